@@ -1,0 +1,256 @@
+/*
+ * pns.h - the solver: does this player force that outcome from this position?
+ *
+ * A complete program:
+ *
+ *     #include <pns/pns.h>
+ *     #include <stdio.h>
+ *
+ *     int main(void) {
+ *       struct pns_error error;
+ *       struct pns_result result;
+ *       struct pns_position *position = NULL;
+ *       struct pns_options *options = pns_options_new();
+ *       struct pns_solver *solver = NULL;
+ *       if (pns_options_set(options, "threads", "2", &error) != PNS_OK ||
+ *           pns_position_new("connect4:5x4", &position, &error) != PNS_OK ||
+ *           pns_position_play(position, "3", &error) != PNS_OK ||
+ *           pns_solver_new(position, options, &solver, &error) != PNS_OK ||
+ *           pns_solver_run(solver, NULL, NULL, &result, &error) != PNS_OK) {
+ *         fprintf(stderr, "%s\n", error.text);
+ *         return 1;
+ *       }
+ *       printf("%s: %s\n", pns_verdict_name(result.verdict), result.proposition);
+ *       pns_solver_free(solver);
+ *       pns_position_free(position);
+ *       pns_options_free(options);
+ *     }
+ *
+ * Ownership: what a `_new` function gives out belongs to the caller until the `_free` of the same
+ * name; every `_free` takes NULL. Strings handed in are copied.
+ *
+ * Threads: the library has no mutable globals, prints nothing, never exits and installs no signal
+ * handler. Different objects may be used by different threads at once. One object belongs to one
+ * thread at a time, except that pns_solver_stop may be called from anywhere, signal handlers
+ * included, while pns_solver_run is at work.
+ *
+ * Failures: functions that can fail return a status and write one sentence into `error`, which may
+ * be NULL.
+ */
+#ifndef PNS_PNS_H
+#define PNS_PNS_H
+
+#include <pns/game.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define PNS_API __attribute__((visibility("default")))
+#define PNS_PRINTF(text, first) __attribute__((format(printf, text, first)))
+#else
+#define PNS_API
+#define PNS_PRINTF(text, first)
+#endif
+
+/* "0.1.0" */
+PNS_API const char *pns_version(void);
+/* Compiler, its flags and the features built in, on one line. */
+PNS_API const char *pns_build_facts(void);
+
+/* Writes the sentence into `error` (if any) and returns `status`: `return pns_error_set(...)`. */
+PNS_API enum pns_status pns_error_set(struct pns_error *error, enum pns_status status,
+                                      const char *format, ...) PNS_PRINTF(3, 4);
+
+/* ---- games ---- */
+
+/* The built-in games, in order of their names; NULL past the last one. */
+PNS_API const struct pns_game *pns_game_at(size_t index);
+
+/* ---- options ---- */
+
+struct pns_options;
+
+enum pns_option_kind {
+  PNS_OPTION_FLAG,     /* "true" or "false"; on the command line without a value */
+  PNS_OPTION_COUNT,    /* a whole number */
+  PNS_OPTION_REAL,     /* a decimal number */
+  PNS_OPTION_SIZE,     /* bytes: 4096, 512M, 16G */
+  PNS_OPTION_DURATION, /* seconds: 90s, 15m, 8h, 250ms; a bare number is seconds */
+  PNS_OPTION_CHOICE,   /* one of the words in `choices` */
+};
+
+/* One option as declared: enough for a command line, a protocol or a form to offer it. */
+struct pns_option_info {
+  const char *name; /* with '-' between words: "virtual-loss" */
+  enum pns_option_kind kind;
+  const char *value;   /* what stands for the value in help: "N", "SIZE" */
+  const char *choices; /* "sum|weak"; NULL for the other kinds */
+  double least, most;  /* inclusive; for numbers, sizes (bytes) and durations (seconds) */
+  const char *help;    /* one line, naming the default */
+};
+
+/* The options in the order of the help; NULL past the last one. */
+PNS_API const struct pns_option_info *pns_option_at(size_t index);
+/* NULL when out of memory. */
+PNS_API struct pns_options *pns_options_new(void);
+PNS_API void pns_options_free(struct pns_options *options);
+/* Sets one option from text. '_' and '-' are the same in names. */
+PNS_API enum pns_status pns_options_set(struct pns_options *options, const char *name,
+                                        const char *text, struct pns_error *error);
+
+/* ---- positions ---- */
+
+struct pns_position;
+
+/* The usual start of GAME[:PARAMETERS]. */
+PNS_API enum pns_status pns_position_new(const char *spec, struct pns_position **position,
+                                         struct pns_error *error);
+/* The same for a game that is not built in. `game` must outlive the position. */
+PNS_API enum pns_status pns_position_new_game(const struct pns_game *game, const char *parameters,
+                                              struct pns_position **position,
+                                              struct pns_error *error);
+PNS_API void pns_position_free(struct pns_position *position);
+/* Replaces the position by one in the game's notation. */
+PNS_API enum pns_status pns_position_parse(struct pns_position *position, const char *text,
+                                           struct pns_error *error);
+/* Makes a move written in the game's notation; capitals do not matter. */
+PNS_API enum pns_status pns_position_play(struct pns_position *position, const char *move,
+                                          struct pns_error *error);
+/* The rules and the bytes behind a position, valid until it changes. */
+PNS_API const struct pns_rules *pns_position_rules(const struct pns_position *position);
+PNS_API const void *pns_position_bytes(const struct pns_position *position);
+/* Writes the key under which the store would know this position (symmetry folded). */
+PNS_API void pns_position_key(const struct pns_position *position, struct pns_key *key);
+
+/* ---- solving ---- */
+
+enum pns_verdict { PNS_UNKNOWN = 0, PNS_PROVEN = 1, PNS_DISPROVEN = 2 };
+
+/* Why a verdict is unknown. */
+enum pns_reason {
+  PNS_REASON_NONE = 0,
+  PNS_REASON_TIME = 1,
+  PNS_REASON_EXPANSIONS = 2,
+  PNS_REASON_MEMORY = 3,
+  PNS_REASON_SIGNAL = 4,
+  PNS_REASON_STOP = 5,
+};
+
+enum pns_value { PNS_VALUE_UNKNOWN = 0, PNS_VALUE_WIN = 1, PNS_VALUE_DRAW = 2, PNS_VALUE_LOSS = 3 };
+
+#define PNS_INFINITY UINT32_MAX
+
+/* The lower-case words of CONTRACT and JSON; NULL for PNS_REASON_NONE and PNS_VALUE_UNKNOWN. */
+PNS_API const char *pns_verdict_name(enum pns_verdict verdict);
+PNS_API const char *pns_reason_name(enum pns_reason reason);
+PNS_API const char *pns_value_name(enum pns_value value);
+PNS_API const char *pns_goal_name(enum pns_goal goal);
+
+/* Everything a run has to say. Figures of a --value run are sums over its runs, except the root's
+ * numbers, which are the last run's. */
+struct pns_result {
+  enum pns_verdict verdict;
+  enum pns_reason reason;
+  enum pns_value value;      /* for the side to move; only pns_solve_value sets it */
+  enum pns_goal goal;        /* of the proposition asked */
+  char proposition[512];     /* "the first player (X) can force a win from ... under ..." */
+  char position[PNS_POSITION_TEXT_MAX];
+  char best_move[PNS_MOVE_TEXT_MAX]; /* "" when there is none to name */
+  uint32_t pn, dn;           /* of the root, for the prover; PNS_INFINITY when infinite */
+  uint32_t threads;
+  uint64_t expansions;       /* positions expanded, by all workers */
+  uint64_t visits;           /* nodes looked at on the way */
+  uint64_t nodes;            /* expanded positions in the store at the end */
+  uint64_t transpositions;   /* children found in the store on expansion */
+  uint64_t wasted;           /* expansions below nodes that others had solved */
+  uint64_t waits;            /* times a worker found nothing to do and backed off */
+  uint64_t collections;      /* times the store was swept */
+  double bytes_per_node;     /* resident bytes of nodes and index for each node */
+  double wall_s, cpu_s, expansions_per_s;
+  uint64_t peak_rss_bytes;   /* of the whole process so far */
+  uint64_t memory_budget_bytes;
+};
+
+#define PNS_LINE_TEXT_MAX 256u
+
+/* What a run looks like while it lasts. */
+struct pns_progress {
+  double elapsed_s;
+  uint64_t expansions;
+  double expansions_per_s;   /* since the report before */
+  uint64_t nodes;
+  uint64_t memory_bytes;     /* resident, whole process */
+  uint64_t memory_budget_bytes;
+  uint32_t pn, dn;           /* of the root; PNS_INFINITY when infinite */
+  uint32_t root_moves;       /* moves at the root ... */
+  uint32_t root_solved;      /* ... and how many of them are settled */
+  char line[PNS_LINE_TEXT_MAX]; /* the most-proving line now, moves between blanks */
+};
+
+/* Called by the thread that is inside pns_solver_run, every `--progress`. */
+typedef void pns_progress_function(void *user, const struct pns_progress *progress);
+
+struct pns_solver;
+
+/* Prepares to answer the proposition given by the position and the option `goal`. The position and
+ * the options are copied. A finished game is answered at once. Fails when the memory budget is too
+ * small to start with. */
+PNS_API enum pns_status pns_solver_new(const struct pns_position *position,
+                                       const struct pns_options *options,
+                                       struct pns_solver **solver, struct pns_error *error);
+PNS_API void pns_solver_free(struct pns_solver *solver);
+/* Searches until a verdict or a limit. May be called again to go on: time and expansions are then
+ * counted anew for the limits and summed for the result. */
+PNS_API enum pns_status pns_solver_run(struct pns_solver *solver, pns_progress_function *progress,
+                                       void *user, struct pns_result *result,
+                                       struct pns_error *error);
+/* Ends a running or coming pns_solver_run with this reason (PNS_REASON_STOP or
+ * PNS_REASON_SIGNAL). Safe in signal handlers and from any thread. The first reason wins. */
+PNS_API void pns_solver_stop(struct pns_solver *solver, enum pns_reason reason);
+
+/* The value for the side to move: "does it win?", and if not, "does it at least not lose?".
+ * `started` (may be NULL) is called before each of the runs so that the caller can stop the solver
+ * at work, and with NULL after the last. */
+PNS_API enum pns_status pns_solve_value(const struct pns_position *position,
+                                        const struct pns_options *options,
+                                        pns_progress_function *progress,
+                                        void (*started)(void *user, struct pns_solver *solver),
+                                        void *user, struct pns_result *result,
+                                        struct pns_error *error);
+
+/* ---- the textbook search, step by step ---- */
+
+/* A node touched by one step: from the expanded leaf up to the root. */
+struct pns_trace_node {
+  uint32_t depth;                 /* plies from the root */
+  char move[PNS_MOVE_TEXT_MAX];   /* that led here; "" at the root */
+  enum pns_player mover;
+  bool is_or;                     /* the prover moves */
+  uint32_t pn, dn;
+};
+
+struct pns_trace_step {
+  uint64_t expansion;             /* 1, 2, ... */
+  uint32_t path_length;           /* nodes from the root to the expanded leaf */
+  const struct pns_trace_node *path; /* root first, numbers after the update */
+  uint32_t children_count;
+  const struct pns_trace_node *children; /* of the expanded leaf, as initialised */
+  uint64_t touched;               /* positions generated so far, the root included */
+};
+
+typedef void pns_trace_function(void *user, const struct pns_trace_step *step);
+
+/* Runs the textbook search (one worker; the most-proving leaf from the root each time; ties to the
+ * first child; plain sum, unit leaves, epsilon 0) and reports each expansion. The limits in the
+ * solver's options hold. */
+PNS_API enum pns_status pns_solver_trace(struct pns_solver *solver, pns_trace_function *step,
+                                         void *user, struct pns_result *result,
+                                         struct pns_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
