@@ -2,7 +2,6 @@
 
 #include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 /* One to three digits; 0 when there are none or too many. */
 static uint32_t read_length(const char **text) {
