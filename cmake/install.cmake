@@ -1,0 +1,24 @@
+# What `cmake --install` lays down: commands, headers, both libraries, pkg-config and CMake packages.
+include(CMakePackageConfigHelpers)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/pns)
+
+install(TARGETS pns_static pns_shared EXPORT pns-targets
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+foreach(command pns pns-check)
+  if(TARGET ${command})
+    install(TARGETS ${command} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  endif()
+endforeach()
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/pns DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(EXPORT pns-targets NAMESPACE pns:: DESTINATION ${package_dir})
+
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/pns-config.cmake.in
+  ${PROJECT_BINARY_DIR}/pns-config.cmake INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/pns-config-version.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/pns-config.cmake ${PROJECT_BINARY_DIR}/pns-config-version.cmake
+  DESTINATION ${package_dir})
+
+configure_file(${CMAKE_CURRENT_LIST_DIR}/pns.pc.in ${PROJECT_BINARY_DIR}/pns.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/pns.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
