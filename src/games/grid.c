@@ -98,9 +98,9 @@ static size_t letter_index(const char *letters, char c) {
   return index;
 }
 
-enum pns_status pns_grid_read_cells(const char *game, const char *text,
-                                    const struct pns_grid *grid, const char *letters,
-                                    unsigned char *cells, struct pns_error *error) {
+enum pns_status pns_grid_read_cells(const char *game, const char *text, const struct pns_grid *grid,
+                                    const char *letters, unsigned char *cells,
+                                    struct pns_error *error) {
   size_t at = 0;
   for (uint32_t row = 0; row < grid->height; row++) {
     if (row > 0 && text[at] != '/')

@@ -101,9 +101,7 @@ static void canonical_key(const struct pns_rules *rules, const void *position,
   rules->game->key(rules, canonical, key);
 }
 
-static int compare_texts(const void *a, const void *b) {
-  return strcmp(a, b);
-}
+static int compare_texts(const void *a, const void *b) { return strcmp(a, b); }
 
 static void check_move_texts(const struct pns_rules *rules, const void *position,
                              const pns_move *moves, uint32_t count) {
@@ -283,9 +281,15 @@ static void spoil(char *text, size_t size, uint64_t *random) {
   const size_t length = strlen(text);
   const size_t at = length > 0 ? (size_t)(playout_random(random) % length) : 0;
   switch (playout_random(random) % 4) {
-    case 0: text[at] = (char)playout_random(random); break;
-    case 1: text[at] = '\0'; break;
-    case 2: memmove(text + at, text + at + (length > 0), length - at); break;
+    case 0:
+      text[at] = (char)playout_random(random);
+      break;
+    case 1:
+      text[at] = '\0';
+      break;
+    case 2:
+      memmove(text + at, text + at + (length > 0), length - at);
+      break;
     default:
       if (length + 1 < size) memmove(text + at + 1, text + at, length - at + 1);
   }

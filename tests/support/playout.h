@@ -31,7 +31,8 @@ uint64_t playout_random(uint64_t *state);
 void playout_open(const struct pns_game *game, const char *parameters, struct pns_rules *rules);
 void playout_close(struct pns_rules *rules);
 
-/* The parameters must be refused as wrong input, with a sentence containing `part` (may be NULL). */
+/* The parameters must be refused as wrong input, with a sentence containing `part` (may be NULL).
+ */
 void playout_open_refused(const struct pns_game *game, const char *parameters, const char *part);
 /* The same for the text of a position. */
 void playout_parse_refused(const struct pns_rules *rules, const char *text, const char *part);
