@@ -4,20 +4,25 @@
 
 #include <pns/pns.h>
 
-/* Choices that leave the decision to the game start with "default" = 0; the others are the enum of
- * game.h plus 1. */
+#define PNS_OPTION_TYPE_FLAG bool
+#define PNS_OPTION_TYPE_COUNT uint64_t
+#define PNS_OPTION_TYPE_REAL double
+#define PNS_OPTION_TYPE_SIZE uint64_t
+#define PNS_OPTION_TYPE_DURATION double
+#define PNS_OPTION_TYPE_CHOICE uint64_t
+
+/* A choice holds the number of its word. Where the first word is "default", the others are the
+ * enum of game.h plus 1, and 0 leaves the decision to the game. The other defaults outside their
+ * range: threads 0 is every CPU this process may use, memory_bytes 0 half of what is available,
+ * time_s and expansions 0 no limit, a negative epsilon the game's. */
 struct pns_options {
-  uint64_t goal;            /* 0: the game's; else enum pns_goal + 1 */
-  uint64_t threads;         /* 0: every CPU this process may use; else 1 to 1024 */
-  uint64_t memory_bytes;    /* 0: half of what is available */
-  double time_s;            /* 0: no limit */
-  uint64_t expansions;      /* 0: no limit */
-  double epsilon;           /* negative: the game's */
-  uint64_t backup;          /* 0: the game's; else enum pns_backup + 1 */
-  uint64_t init;            /* 0: the game's; else enum pns_init + 1 */
-  uint64_t virtual_loss;    /* 0 to 1024 */
-  uint64_t seed;            /* 0: moves in the game's order; else shuffled by it */
-  double progress_s;        /* between reports; 0: none */
+#define PNS_OPTION(kind, field, name, preset, least, most, value, choices, help) \
+  PNS_OPTION_TYPE_##kind field;
+#include "config/options.def"
+#undef PNS_OPTION
 };
+
+/* Every option at its default. */
+void pns_options_init(struct pns_options *options);
 
 #endif
