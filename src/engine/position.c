@@ -51,6 +51,10 @@ static enum pns_status open_rules(const struct pns_game *game, const char *param
                                   struct pns_shared_rules **result, struct pns_error *error) {
   enum pns_status status = check_game(game, error);
   if (status != PNS_OK) return status;
+  if (strlen(parameters) >= PNS_PARAMETERS_MAX)
+    return pns_error_set(error, PNS_ERROR_INPUT,
+                         "%s: the parameters are %zu characters long, expected at most %u",
+                         game->name, strlen(parameters), PNS_PARAMETERS_MAX - 1);
   struct pns_shared_rules *shared = calloc(1, sizeof *shared);
   if (shared == NULL) return pns_error_set(error, PNS_ERROR_SYSTEM, "out of memory for rules");
   shared->users = 1;

@@ -1,0 +1,213 @@
+#include "arguments.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "nearest.h"
+
+/* ---- the table ---- */
+
+/* The flags that are not options of the solver. */
+struct own_flag {
+  const char *name;
+  const char *value; /* NULL: takes none */
+  unsigned accepts;  /* 0: always there */
+  const char *help;
+};
+
+enum { OWN_POSITION, OWN_VALUE, OWN_JSON, OWN_QUIET, OWN_HELP, OWN_FLAGS };
+
+static const struct own_flag own_flags[OWN_FLAGS] = {
+    [OWN_POSITION] = {"position", "TEXT", 0, "start here instead, in the game's usual notation"},
+    [OWN_VALUE] = {"value", NULL, PNS_CLI_VALUE, "win, draw or loss for the side to move"},
+    [OWN_JSON] = {"json", NULL, PNS_CLI_JSON, "print one JSON object on one line"},
+    [OWN_QUIET] = {"quiet", NULL, PNS_CLI_QUIET, "no progress reports"},
+    [OWN_HELP] = {"help", NULL, 0, "this text"},
+};
+
+#define FLAGS_MAX 64
+/* What getopt_long returns for the first flag; above every character. */
+#define FIRST_VALUE 256
+
+/* The flags of one subcommand: those of the solver, then its own. */
+struct flag_table {
+  size_t count;
+  struct {
+    const char *name, *value, *help;
+    int own; /* index of own_flags; -1 for an option of the solver */
+  } flags[FLAGS_MAX];
+  struct option long_options[FLAGS_MAX + 1]; /* as getopt_long wants them */
+};
+
+static void add_flag(struct flag_table *table, const char *name, const char *value,
+                     const char *help, int own) {
+  if (table->count == FLAGS_MAX) abort();
+  size_t i = table->count++;
+  table->flags[i].name = name;
+  table->flags[i].value = value;
+  table->flags[i].help = help;
+  table->flags[i].own = own;
+  table->long_options[i] = (struct option){
+      .name = name,
+      .has_arg = value == NULL ? no_argument : required_argument,
+      .val = FIRST_VALUE + (int)i,
+  };
+}
+
+static void make_table(struct flag_table *table, unsigned accepts) {
+  memset(table, 0, sizeof *table);
+  const struct pns_option_info *info;
+  for (size_t i = 0; (accepts & PNS_CLI_SOLVER) && (info = pns_option_at(i)) != NULL; i++)
+    add_flag(table, info->name, info->kind == PNS_OPTION_FLAG ? NULL : info->value, info->help, -1);
+  for (int i = 0; i < OWN_FLAGS; i++)
+    if ((own_flags[i].accepts & ~accepts) == 0)
+      add_flag(table, own_flags[i].name, own_flags[i].value, own_flags[i].help, i);
+}
+
+void pns_cli_arguments_help(unsigned accepts) {
+  struct flag_table table;
+  make_table(&table, accepts);
+  for (size_t i = 0; i < table.count; i++) {
+    char flag[64];
+    snprintf(flag, sizeof flag, "--%s %s", table.flags[i].name,
+             table.flags[i].value == NULL ? "" : table.flags[i].value);
+    printf("  %-22s %s\n", flag, table.flags[i].help);
+  }
+  const struct pns_option_info *info;
+  for (size_t i = 0; (accepts & PNS_CLI_SOLVER) && (info = pns_option_at(i)) != NULL; i++)
+    if (info->choices != NULL) printf("\n  --%s takes %s", info->name, info->choices);
+  if (accepts & PNS_CLI_SOLVER)
+    printf("\n  SIZE reads 4096, 512M, 16G; DURATION reads 250ms, 90s, 15m, 8h\n");
+}
+
+/* ---- reading ---- */
+
+static enum pns_status refuse_unknown(const struct flag_table *table, const char *text,
+                                      const char *subcommand, struct pns_error *error) {
+  char name[80];
+  snprintf(name, sizeof name, "%s", text + strspn(text, "-"));
+  name[strcspn(name, "=")] = '\0';
+  size_t best = 0, best_distance = (size_t)-1;
+  for (size_t i = 0; i < table->count; i++) {
+    size_t distance = pns_cli_distance(name, table->flags[i].name);
+    if (distance >= best_distance) continue;
+    best = i;
+    best_distance = distance;
+  }
+  if (best_distance <= 1 + strlen(name) / 3)
+    return pns_error_set(error, PNS_ERROR_INPUT, "unknown option '%.60s', did you mean --%s?", text,
+                         table->flags[best].name);
+  return pns_error_set(error, PNS_ERROR_INPUT,
+                       "unknown option '%.60s', expected one that 'pns %s --help' lists", text,
+                       subcommand);
+}
+
+/* What getopt_long could not read: it leaves the flag's number in optopt, or 0. */
+static enum pns_status refuse_flag(const struct flag_table *table, int answer, char **argv,
+                                   struct pns_error *error) {
+  if (optopt > 0 && optopt < FIRST_VALUE)
+    return pns_error_set(error, PNS_ERROR_INPUT,
+                         "unknown option '-%c', expected long ones like --help", optopt);
+  if (optopt == 0) return refuse_unknown(table, argv[optind - 1], argv[0], error);
+  size_t i = (size_t)(optopt - FIRST_VALUE);
+  if (answer == ':')
+    return pns_error_set(error, PNS_ERROR_INPUT, "option --%s lacks its value, expected %s",
+                         table->flags[i].name, table->flags[i].value);
+  return pns_error_set(error, PNS_ERROR_INPUT, "option --%s takes no value", table->flags[i].name);
+}
+
+static enum pns_status take_flag(struct pns_cli_arguments *arguments,
+                                 const struct flag_table *table, size_t i,
+                                 struct pns_error *error) {
+  const char *name = table->flags[i].name;
+  switch (table->flags[i].own) {
+    case OWN_POSITION:
+      arguments->position_text = optarg;
+      return PNS_OK;
+    case OWN_VALUE:
+      arguments->value = true;
+      return PNS_OK;
+    case OWN_JSON:
+      arguments->json = true;
+      return PNS_OK;
+    case OWN_QUIET:
+      arguments->quiet = true;
+      return PNS_OK;
+    case OWN_HELP:
+      arguments->help = true;
+      return PNS_OK;
+    default:
+      arguments->goal_given |= strcmp(name, "goal") == 0;
+      arguments->progress_given |= strcmp(name, "progress") == 0;
+      return pns_options_set(arguments->options, name, optarg == NULL ? "true" : optarg, error);
+  }
+}
+
+static enum pns_status read_flags(struct pns_cli_arguments *arguments,
+                                  const struct flag_table *table, int argc, char **argv,
+                                  struct pns_error *error) {
+  int answer;
+  optind = 0;
+  opterr = 0;
+  while ((answer = getopt_long(argc, argv, ":h", table->long_options, NULL)) != -1) {
+    enum pns_status status = PNS_OK;
+    if (answer == 'h')
+      arguments->help = true;
+    else if (answer < FIRST_VALUE)
+      status = refuse_flag(table, answer, argv, error);
+    else
+      status = take_flag(arguments, table, (size_t)(answer - FIRST_VALUE), error);
+    if (status != PNS_OK) return status;
+  }
+  return PNS_OK;
+}
+
+enum pns_status pns_cli_arguments_init(struct pns_cli_arguments *arguments, unsigned accepts,
+                                       int argc, char **argv, struct pns_error *error) {
+  *arguments = (struct pns_cli_arguments){.help = false};
+  if (accepts & PNS_CLI_SOLVER) {
+    arguments->options = pns_options_new();
+    if (arguments->options == NULL)
+      return pns_error_set(error, PNS_ERROR_SYSTEM, "out of memory for options");
+  }
+  struct flag_table table;
+  make_table(&table, accepts);
+  enum pns_status status = read_flags(arguments, &table, argc, argv, error);
+  if (status != PNS_OK || arguments->help) return status;
+  if (optind == argc)
+    return pns_error_set(error, PNS_ERROR_INPUT,
+                         "no game, expected GAME[:PARAMETERS] after '%s'; 'pns games' lists them",
+                         argv[0]);
+  if (arguments->value && arguments->goal_given)
+    return pns_error_set(error, PNS_ERROR_INPUT,
+                         "--value and --goal together, expected one of them: --value asks for the "
+                         "side to move");
+  arguments->spec = argv[optind];
+  arguments->moves = argv + optind + 1;
+  arguments->moves_count = argc - optind - 1;
+  return PNS_OK;
+}
+
+void pns_cli_arguments_done(struct pns_cli_arguments *arguments) {
+  pns_options_free(arguments->options);
+  arguments->options = NULL;
+}
+
+enum pns_status pns_cli_arguments_position(const struct pns_cli_arguments *arguments,
+                                           struct pns_position **position,
+                                           struct pns_error *error) {
+  struct pns_position *made = NULL;
+  enum pns_status status = pns_position_new(arguments->spec, &made, error);
+  if (status == PNS_OK && arguments->position_text != NULL)
+    status = pns_position_parse(made, arguments->position_text, error);
+  for (int i = 0; status == PNS_OK && i < arguments->moves_count; i++)
+    status = pns_position_play(made, arguments->moves[i], error);
+  if (status != PNS_OK) {
+    pns_position_free(made);
+    return status;
+  }
+  *position = made;
+  return PNS_OK;
+}

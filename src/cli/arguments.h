@@ -1,0 +1,38 @@
+/* The command line of the subcommands that take a position: one table of flags for getopt_long,
+ * the help and the messages. */
+#ifndef PNS_CLI_ARGUMENTS_H
+#define PNS_CLI_ARGUMENTS_H
+
+#include <pns/pns.h>
+
+/* What a subcommand accepts besides --position and --help. */
+enum pns_cli_accepts {
+  PNS_CLI_SOLVER = 1, /* the solver's options */
+  PNS_CLI_VALUE = 2,
+  PNS_CLI_JSON = 4,
+  PNS_CLI_QUIET = 8,
+};
+
+struct pns_cli_arguments {
+  bool help, value, json, quiet;
+  bool goal_given, progress_given;
+  const char *position_text; /* NULL: the start */
+  const char *spec;          /* GAME[:PARAMETERS]; NULL with `help` alone */
+  char **moves;              /* borrowed from argv */
+  int moves_count;
+  struct pns_options *options; /* NULL unless PNS_CLI_SOLVER */
+};
+
+/* Reads argv (argv[0] is the subcommand). Freed by _done in any case. */
+enum pns_status pns_cli_arguments_init(struct pns_cli_arguments *arguments, unsigned accepts,
+                                       int argc, char **argv, struct pns_error *error);
+void pns_cli_arguments_done(struct pns_cli_arguments *arguments);
+
+/* Prints the options a subcommand accepts, one a line. */
+void pns_cli_arguments_help(unsigned accepts);
+
+/* The position the arguments describe. */
+enum pns_status pns_cli_arguments_position(const struct pns_cli_arguments *arguments,
+                                           struct pns_position **position, struct pns_error *error);
+
+#endif

@@ -1,0 +1,18 @@
+/* JSON objects of the contract, one on one line. */
+#ifndef PNS_CLI_JSON_H
+#define PNS_CLI_JSON_H
+
+#include <jansson.h>
+#include <pns/pns.h>
+
+/* The text as a JSON string; bytes that are not UTF-8 become '?'. */
+json_t *pns_cli_json_text(const char *text);
+/* "connect4:7x6", as the command line takes it. */
+json_t *pns_cli_json_game(const struct pns_position *position);
+/* The object of `pns solve --json`; NULL when out of memory. */
+json_t *pns_cli_json_result(const struct pns_position *position, const struct pns_result *result,
+                            bool value_asked);
+/* Prints the object on one line and gives it back; false when it could not. */
+bool pns_cli_json_print(json_t *object);
+
+#endif
