@@ -1,0 +1,32 @@
+/* A solver from inside: what trace, certificates and values look at. */
+#ifndef PNS_ENGINE_SOLVER_H
+#define PNS_ENGINE_SOLVER_H
+
+#include "config/options.h"
+#include "engine/goal.h"
+#include "engine/position.h"
+#include "search/pool.h"
+
+struct pns_solver {
+  struct pns_options options;
+  struct pns_position *position; /* as asked */
+  void *root;                    /* the same, canonical; NULL when the game is over */
+  enum pns_goal goal;
+  struct pns_question question;
+  struct pns_search search;
+  struct pns_pool *pool; /* NULL when the game is over */
+  uint32_t threads;
+  uint64_t memory_bytes;
+  double wall_s, cpu_s; /* of all runs so far */
+  bool ran;
+};
+
+/* The root's numbers for the player of the question: turned round where the search proves that the
+ * opponent wins. */
+uint64_t pns_solver_root_word(const struct pns_solver *solver);
+
+/* Fills everything of a result that the solver's state tells. */
+void pns_solver_report(const struct pns_solver *solver, enum pns_reason reason,
+                       struct pns_result *result);
+
+#endif

@@ -1,0 +1,89 @@
+/* pns_solve_value: a value is at most two propositions. */
+#include "engine/solver.h"
+
+/* The two runs, asked in this order. */
+static const enum pns_goal QUESTIONS[] = {PNS_GOAL_MOVER_WINS, PNS_GOAL_MOVER_NOT_LOSES};
+
+static void add_figures(struct pns_result *sum, const struct pns_result *more) {
+  struct pns_result first = *sum;
+  *sum = *more;
+  sum->expansions += first.expansions;
+  sum->visits += first.visits;
+  sum->nodes += first.nodes;
+  sum->transpositions += first.transpositions;
+  sum->wasted += first.wasted;
+  sum->waits += first.waits;
+  sum->collections += first.collections;
+  sum->wall_s += first.wall_s;
+  sum->cpu_s += first.cpu_s;
+  if (sum->nodes > 0)
+    sum->bytes_per_node = (first.bytes_per_node * (double)first.nodes +
+                           more->bytes_per_node * (double)more->nodes) /
+                          (double)sum->nodes;
+  sum->expansions_per_s = sum->wall_s > 0 ? (double)sum->expansions / sum->wall_s : 0;
+}
+
+/* Takes what the first run used from the limits of the second; false when nothing is left. */
+static bool spend(struct pns_options *options, const struct pns_result *used,
+                  struct pns_result *result) {
+  if (options->time_s > 0 && options->time_s <= used->wall_s) {
+    result->reason = PNS_REASON_TIME;
+    return false;
+  }
+  if (options->expansions > 0 && options->expansions <= used->expansions) {
+    result->reason = PNS_REASON_EXPANSIONS;
+    return false;
+  }
+  if (options->time_s > 0) options->time_s -= used->wall_s;
+  if (options->expansions > 0) options->expansions -= used->expansions;
+  return true;
+}
+
+static enum pns_status ask(const struct pns_position *position, const struct pns_options *options,
+                           pns_progress_function *progress,
+                           void (*started)(void *user, struct pns_solver *solver), void *user,
+                           struct pns_result *result, struct pns_error *error) {
+  struct pns_solver *solver;
+  enum pns_status status = pns_solver_new(position, options, &solver, error);
+  if (status != PNS_OK) return status;
+  if (started != NULL) started(user, solver);
+  status = pns_solver_run(solver, progress, user, result, error);
+  if (started != NULL) started(user, NULL);
+  pns_solver_free(solver);
+  return status;
+}
+
+/* What the answers so far say; the second question is asked only when this is unknown. */
+static enum pns_value value_of(enum pns_goal goal, enum pns_verdict verdict, bool draws) {
+  if (verdict == PNS_UNKNOWN) return PNS_VALUE_UNKNOWN;
+  if (goal == PNS_GOAL_MOVER_WINS) {
+    if (verdict == PNS_PROVEN) return PNS_VALUE_WIN;
+    return draws ? PNS_VALUE_UNKNOWN : PNS_VALUE_LOSS;
+  }
+  return verdict == PNS_PROVEN ? PNS_VALUE_DRAW : PNS_VALUE_LOSS;
+}
+
+enum pns_status pns_solve_value(const struct pns_position *position,
+                                const struct pns_options *options,
+                                pns_progress_function *progress,
+                                void (*started)(void *user, struct pns_solver *solver), void *user,
+                                struct pns_result *result, struct pns_error *error) {
+  struct pns_options now = *options;
+  struct pns_result sum = {0};
+  bool draws = pns_position_rules(position)->draws;
+  for (size_t i = 0; i < sizeof QUESTIONS / sizeof QUESTIONS[0]; i++) {
+    struct pns_result answer;
+    if (i > 0 && !spend(&now, &sum, &sum)) {
+      sum.verdict = PNS_UNKNOWN; /* of the value: its second half was not asked */
+      break;
+    }
+    now.goal = (uint64_t)QUESTIONS[i] + 1;
+    enum pns_status status = ask(position, &now, progress, started, user, &answer, error);
+    if (status != PNS_OK) return status;
+    add_figures(&sum, &answer);
+    sum.value = value_of(QUESTIONS[i], answer.verdict, draws);
+    if (sum.value != PNS_VALUE_UNKNOWN || answer.verdict == PNS_UNKNOWN) break;
+  }
+  *result = sum;
+  return PNS_OK;
+}

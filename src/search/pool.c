@@ -1,0 +1,382 @@
+#include "search/pool.h"
+
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+  GRANT_MOST = 64,      /* expansions a worker takes from the common limit at once */
+  PAUSE_SPINS = 4,      /* waits in a row that only yield */
+  PAUSE_FIRST_NS = 20000,
+  PAUSE_MOST_NS = 1000000,
+  STUCK_VISITS = 4096,  /* visits without an expansion after which a worker pauses as well */
+  REPORT_EVERY = 256,   /* steps between two reports of a worker's tally */
+  STACK_BYTES = 256 << 10,
+};
+
+/* `stop` holds one of these or a reason. */
+enum { GO_ON = 0, SOLVED = 64 };
+
+/* A worker with its thread. Padded, so that two threads never write one cache line. */
+struct member {
+  _Alignas(128) struct pns_worker worker;
+  struct pns_pool *pool;
+  pthread_t thread;
+  uint32_t number;
+  uint64_t grant;       /* expansions left before asking again */
+  uint64_t expanded_at; /* visits at the last expansion */
+  uint32_t pauses;      /* in a row */
+  uint32_t steps;       /* since the last report */
+  _Atomic uint64_t reported[sizeof(struct pns_tally) / sizeof(uint64_t)];
+};
+
+struct pns_pool {
+  const struct pns_search *search;
+  uint32_t threads;
+  struct member *members;
+  _Alignas(64) _Atomic int stop;
+  _Atomic bool hold; /* set under `lock`: come to the safepoint */
+  _Alignas(64) _Atomic uint64_t left; /* expansions not yet granted */
+  bool counted;                       /* whether `left` limits anything */
+  /* Under `lock`. */
+  pthread_mutex_t lock;
+  pthread_cond_t changed; /* `generation` or `live` */
+  uint32_t live;          /* threads that will come to a safepoint */
+  uint32_t arrived;
+  uint64_t generation;
+  bool growing;
+};
+
+/* ---- safepoints ----
+ *
+ * SAFE-1  `hold` is set and `live` changes only under the lock. A thread leaves for good only when it
+ *         finds `hold` unset there. So whoever waits at a meeting waits for threads that will come.
+ * SAFE-2  What the last one to arrive does, he does under the lock with everybody else waiting; what
+ *         the shares do between two meetings touches the grown index only.
+ */
+
+/* Waits for everybody; the last one acts first. */
+static void meet(struct pns_pool *pool, void (*last_acts)(struct pns_pool *)) {
+  pthread_mutex_lock(&pool->lock);
+  uint64_t generation = pool->generation;
+  if (++pool->arrived == pool->live) {
+    last_acts(pool);
+    pool->arrived = 0;
+    pool->generation++;
+    pthread_cond_broadcast(&pool->changed);
+  }
+  while (pool->generation == generation) pthread_cond_wait(&pool->changed, &pool->lock);
+  pthread_mutex_unlock(&pool->lock);
+}
+
+static void begin_growing(struct pns_pool *pool) {
+  pool->growing = pns_store_grow_begin(pool->search->store);
+  if (!pool->growing) pns_pool_stop(pool, PNS_REASON_MEMORY);
+}
+
+static void end_growing(struct pns_pool *pool) {
+  if (pool->growing) pns_store_grow_end(pool->search->store);
+  pool->growing = false;
+  atomic_store_explicit(&pool->hold, false, memory_order_relaxed);
+}
+
+static void safepoint(struct pns_pool *pool) {
+  meet(pool, begin_growing);
+  if (pool->growing) pns_store_grow_share(pool->search->store);
+  meet(pool, end_growing);
+}
+
+static void ask_for_safepoint(struct pns_pool *pool) {
+  pthread_mutex_lock(&pool->lock);
+  atomic_store_explicit(&pool->hold, true, memory_order_relaxed);
+  pthread_mutex_unlock(&pool->lock);
+}
+
+/* ---- limits ---- */
+
+void pns_pool_stop(struct pns_pool *pool, enum pns_reason reason) {
+  int none = GO_ON;
+  atomic_compare_exchange_strong(&pool->stop, &none, (int)reason);
+}
+
+static void set_solved(struct pns_pool *pool) {
+  int none = GO_ON;
+  atomic_compare_exchange_strong(&pool->stop, &none, SOLVED);
+}
+
+/* Takes some of the expansions left, fewer as the end comes near, so that the limit is used up by
+ * whoever is fast. */
+static bool take_grant(struct member *m) {
+  struct pns_pool *pool = m->pool;
+  if (!pool->counted) {
+    m->grant = UINT64_MAX;
+    return true;
+  }
+  uint64_t left = atomic_load_explicit(&pool->left, memory_order_relaxed);
+  while (left > 0) {
+    uint64_t part = left / (4 * (uint64_t)pool->threads) + 1;
+    if (part > GRANT_MOST) part = GRANT_MOST;
+    if (atomic_compare_exchange_weak_explicit(&pool->left, &left, left - part,
+                                              memory_order_relaxed, memory_order_relaxed)) {
+      m->grant = part;
+      return true;
+    }
+  }
+  return false;
+}
+
+/* ---- one thread ---- */
+
+static void report(struct member *m) {
+  uint64_t figures[sizeof m->reported / sizeof m->reported[0]];
+  memcpy(figures, &m->worker.tally, sizeof m->worker.tally);
+  for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++)
+    atomic_store_explicit(&m->reported[i], figures[i], memory_order_relaxed);
+  m->steps = 0;
+}
+
+/* Lets others run, longer each time. */
+static void pause_a_little(struct member *m) {
+  m->worker.tally.waits++;
+  if (m->pauses++ < PAUSE_SPINS) {
+    sched_yield();
+    return;
+  }
+  uint32_t doublings = m->pauses - PAUSE_SPINS;
+  long ns = doublings > 6 ? PAUSE_MOST_NS : (long)PAUSE_FIRST_NS << (doublings - 1);
+  struct timespec length = {.tv_sec = 0, .tv_nsec = ns < PAUSE_MOST_NS ? ns : PAUSE_MOST_NS};
+  nanosleep(&length, NULL);
+}
+
+/* Acts on what a step did. */
+static void follow_up(struct member *m, enum pns_did did) {
+  switch (did) {
+    case PNS_DID_EXPAND:
+      m->grant--;
+      m->pauses = 0;
+      m->expanded_at = m->worker.tally.visits;
+      if (pns_store_crowded(m->pool->search->store)) ask_for_safepoint(m->pool);
+      return;
+    case PNS_DID_NOTHING:
+      pause_a_little(m);
+      return;
+    case PNS_DID_SOLVE:
+      set_solved(m->pool);
+      return;
+    case PNS_FOUND_NO_ROOM:
+      pns_pool_stop(m->pool, PNS_REASON_MEMORY);
+      return;
+    case PNS_DID_VISIT:
+    case PNS_DID_RETREAT:
+      if (m->worker.tally.visits - m->expanded_at < STUCK_VISITS) return;
+      m->expanded_at = m->worker.tally.visits;
+      pause_a_little(m);
+  }
+}
+
+/* True when this thread may go: everybody who waits at a meeting counts on it otherwise (SAFE-1). */
+static bool leave(struct pns_pool *pool) {
+  pthread_mutex_lock(&pool->lock);
+  bool held = atomic_load_explicit(&pool->hold, memory_order_relaxed);
+  if (!held) {
+    pool->live--;
+    pthread_cond_broadcast(&pool->changed);
+  }
+  pthread_mutex_unlock(&pool->lock);
+  return !held;
+}
+
+static void search_on(struct member *m) {
+  struct pns_pool *pool = m->pool;
+  if (m->grant == 0 && !take_grant(m)) {
+    pns_pool_stop(pool, PNS_REASON_EXPANSIONS);
+    return;
+  }
+  follow_up(m, pns_worker_step(&m->worker));
+  if (++m->steps >= REPORT_EVERY) report(m);
+}
+
+static void come_home(struct member *m) {
+  pns_worker_unwind(&m->worker, 0);
+  pns_store_settle(m->pool->search->store, &m->worker.cursor);
+  report(m);
+}
+
+static void *run_member(void *argument) {
+  struct member *m = argument;
+  struct pns_pool *pool = m->pool;
+  bool left = false;
+  while (!left) {
+    if (atomic_load_explicit(&pool->hold, memory_order_relaxed)) {
+      safepoint(pool);
+    } else if (atomic_load_explicit(&pool->stop, memory_order_relaxed) == GO_ON) {
+      search_on(m);
+    } else {
+      come_home(m);
+      left = leave(pool);
+    }
+  }
+  return NULL;
+}
+
+/* ---- the pool ---- */
+
+static bool init_lock(struct pns_pool *pool) {
+  pthread_condattr_t monotonic;
+  if (pthread_mutex_init(&pool->lock, NULL) != 0) return false;
+  pthread_condattr_init(&monotonic);
+  pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+  bool done = pthread_cond_init(&pool->changed, &monotonic) == 0;
+  pthread_condattr_destroy(&monotonic);
+  return done;
+}
+
+struct pns_pool *pns_pool_new(const struct pns_search *search, uint32_t threads,
+                              struct pns_error *error) {
+  struct pns_pool *pool = aligned_alloc(64, sizeof *pool);
+  struct member *members = aligned_alloc(128, threads * sizeof *members);
+  if (pool == NULL || members == NULL) {
+    free(pool);
+    free(members);
+    pns_error_set(error, PNS_ERROR_SYSTEM, "no memory for %u workers", threads);
+    return NULL;
+  }
+  memset(pool, 0, sizeof *pool);
+  memset(members, 0, threads * sizeof *members);
+  pool->search = search;
+  pool->members = members;
+  enum pns_status status = PNS_OK;
+  if (!init_lock(pool)) status = pns_error_set(error, PNS_ERROR_SYSTEM, "no lock for the workers");
+  for (uint32_t i = 0; i < threads && status == PNS_OK; i++) {
+    members[i].pool = pool;
+    members[i].number = i;
+    status = pns_worker_init(&members[i].worker, search, error);
+    if (status == PNS_OK) pool->threads++;
+  }
+  if (status != PNS_OK) {
+    pns_pool_free(pool);
+    return NULL;
+  }
+  return pool;
+}
+
+void pns_pool_free(struct pns_pool *pool) {
+  if (pool == NULL) return;
+  for (uint32_t i = 0; i < pool->threads; i++) pns_worker_done(&pool->members[i].worker);
+  pthread_cond_destroy(&pool->changed);
+  pthread_mutex_destroy(&pool->lock);
+  free(pool->members);
+  free(pool);
+}
+
+static enum pns_status start_thread(struct member *m) {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, STACK_BYTES);
+  int failure = pthread_create(&m->thread, &attributes, run_member, m);
+  pthread_attr_destroy(&attributes);
+  if (failure != 0) return PNS_ERROR_SYSTEM;
+  char name[16];
+  snprintf(name, sizeof name, "pns-%u", m->number);
+  pthread_setname_np(m->thread, name);
+  return PNS_OK;
+}
+
+static double now_s(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static struct timespec timespec_of(double seconds) {
+  double whole = floor(seconds);
+  return (struct timespec){.tv_sec = (time_t)whole, .tv_nsec = (long)((seconds - whole) * 1e9)};
+}
+
+/* Waits until all threads have left, keeping the time limit and the ticks. Called with the lock. */
+static void oversee(struct pns_pool *pool, double deadline, double tick_s, pns_tick_function *tick,
+                    void *user) {
+  double next_tick = tick != NULL && tick_s > 0 ? now_s() + tick_s : INFINITY;
+  while (pool->live > 0) {
+    double wake = fmin(next_tick, deadline);
+    if (isinf(wake)) {
+      pthread_cond_wait(&pool->changed, &pool->lock);
+      continue;
+    }
+    struct timespec until = timespec_of(wake);
+    if (pthread_cond_timedwait(&pool->changed, &pool->lock, &until) != ETIMEDOUT) continue;
+    double now = now_s();
+    if (now >= deadline) {
+      pns_pool_stop(pool, PNS_REASON_TIME);
+      deadline = INFINITY;
+    }
+    if (now >= next_tick) {
+      pthread_mutex_unlock(&pool->lock);
+      tick(user);
+      pthread_mutex_lock(&pool->lock);
+      next_tick = now_s() + tick_s;
+    }
+  }
+}
+
+static void set_limits(struct pns_pool *pool, const struct pns_limits *limits) {
+  pool->counted = limits->expansions < UINT64_MAX;
+  atomic_store(&pool->left, limits->expansions);
+  for (uint32_t i = 0; i < pool->threads; i++) {
+    pool->members[i].grant = 0;
+    pool->members[i].pauses = 0;
+  }
+}
+
+enum pns_status pns_pool_run(struct pns_pool *pool, const struct pns_limits *limits,
+                             double tick_s, pns_tick_function *tick, void *user,
+                             enum pns_reason *reason, struct pns_error *error) {
+  double deadline = limits->time_s > 0 ? now_s() + limits->time_s : INFINITY;
+  enum pns_status status = PNS_OK;
+  set_limits(pool, limits);
+  pthread_mutex_lock(&pool->lock);
+  pool->live = pool->threads;
+  uint32_t started = 0;
+  while (started < pool->threads && status == PNS_OK) {
+    status = start_thread(&pool->members[started]);
+    if (status == PNS_OK) started++;
+  }
+  if (status != PNS_OK) {
+    pns_error_set(error, PNS_ERROR_SYSTEM, "thread %u of %u could not be started: see ulimit -u",
+                  started + 1, pool->threads);
+    pool->live = started;
+    pns_pool_stop(pool, PNS_REASON_STOP);
+  }
+  oversee(pool, deadline, tick_s, tick, user);
+  pthread_mutex_unlock(&pool->lock);
+  for (uint32_t i = 0; i < started; i++) pthread_join(pool->members[i].thread, NULL);
+  int ended = atomic_exchange(&pool->stop, GO_ON);
+  *reason = ended == SOLVED ? PNS_REASON_NONE : (enum pns_reason)ended;
+  return status;
+}
+
+enum pns_reason pns_pool_stop_reason(const struct pns_pool *pool) {
+  return (enum pns_reason)atomic_load(&pool->stop);
+}
+
+struct pns_worker *pns_pool_borrow(struct pns_pool *pool) { return &pool->members[0].worker; }
+
+void pns_pool_give_back(struct pns_pool *pool) { come_home(&pool->members[0]); }
+
+struct pns_tally pns_pool_tally(const struct pns_pool *pool) {
+  uint64_t sums[sizeof(struct pns_tally) / sizeof(uint64_t)] = {0};
+  for (uint32_t i = 0; i < pool->threads; i++)
+    for (size_t k = 0; k < sizeof sums / sizeof sums[0]; k++)
+      sums[k] += atomic_load_explicit(&pool->members[i].reported[k], memory_order_relaxed);
+  struct pns_tally tally;
+  memcpy(&tally, sums, sizeof tally);
+  return tally;
+}
+
+void pns_pool_view_begin(struct pns_pool *pool) { pthread_mutex_lock(&pool->lock); }
+
+void pns_pool_view_end(struct pns_pool *pool) { pthread_mutex_unlock(&pool->lock); }

@@ -1,0 +1,49 @@
+/*
+ * The pool: one thread for each worker, the limits that end them, and the safepoints where they
+ * meet. At a safepoint every worker stands between two steps; jobs that move memory run there.
+ */
+#ifndef PNS_SEARCH_POOL_H
+#define PNS_SEARCH_POOL_H
+
+#include "search/worker.h"
+
+struct pns_pool;
+
+struct pns_limits {
+  uint64_t expansions; /* in this run; UINT64_MAX: no limit */
+  double time_s;       /* of this run; 0: no limit */
+};
+
+/* Called about every `tick_s` by the thread inside pns_pool_run, without a lock held. */
+typedef void pns_tick_function(void *user);
+
+/* Workers for a search whose store allows as many. The root is expanded here. */
+struct pns_pool *pns_pool_new(const struct pns_search *search, uint32_t threads,
+                              struct pns_error *error);
+void pns_pool_free(struct pns_pool *pool);
+
+/* Searches until the root is solved or a limit is met; tells which (PNS_REASON_NONE: solved). When it
+ * returns, no worker is on any path. */
+enum pns_status pns_pool_run(struct pns_pool *pool, const struct pns_limits *limits,
+                             double tick_s, pns_tick_function *tick, void *user,
+                             enum pns_reason *reason, struct pns_error *error);
+
+/* Ends a running or coming run; async-signal-safe, any thread; the first reason wins. */
+void pns_pool_stop(struct pns_pool *pool, enum pns_reason reason);
+
+/* The reason a coming run would end at once for; PNS_REASON_NONE when it would not. */
+enum pns_reason pns_pool_stop_reason(const struct pns_pool *pool);
+
+/* The first worker, to be stepped by the caller while the pool does not run; giving it back unwinds
+ * it and counts its work. */
+struct pns_worker *pns_pool_borrow(struct pns_pool *pool);
+void pns_pool_give_back(struct pns_pool *pool);
+
+/* Sums over the workers; while they run, as of a moment ago. */
+struct pns_tally pns_pool_tally(const struct pns_pool *pool);
+
+/* Keeps memory where it is while somebody outside reads the store. */
+void pns_pool_view_begin(struct pns_pool *pool);
+void pns_pool_view_end(struct pns_pool *pool);
+
+#endif

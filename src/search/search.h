@@ -1,0 +1,38 @@
+/* One proposition under search: what all workers share. Constant while they run, the store aside. */
+#ifndef PNS_SEARCH_SEARCH_H
+#define PNS_SEARCH_SEARCH_H
+
+#include "search/store.h"
+
+/* Epsilon is kept in units of 1/1024. */
+#define PNS_EPSILON_ONE 1024u
+
+struct pns_search {
+  const struct pns_rules *rules;
+  const void *root; /* canonical position, unfinished */
+  enum pns_player prover;
+  enum pns_backup backup;
+  enum pns_init init;
+  uint32_t epsilon;
+  uint32_t virtual_loss;
+  uint64_t seed; /* 0: moves in the game's order */
+  struct pns_store *store;
+};
+
+/* PNS_SIDE_OR where the prover moves, PNS_SIDE_AND elsewhere. */
+static inline uint8_t pns_side(const struct pns_search *search, const void *position) {
+  const struct pns_rules *rules = search->rules;
+  return rules->game->mover(rules, position) == search->prover ? PNS_SIDE_OR : PNS_SIDE_AND;
+}
+
+/* Makes a move and names what comes of it: the child in canonical form, its key and hash. */
+static inline uint64_t pns_step_to(const struct pns_rules *rules, const void *position,
+                                   pns_move move, void *child, struct pns_key *key) {
+  __builtin_memcpy(child, position, rules->position_bytes);
+  rules->game->play(rules, child, move);
+  if (rules->game->canonical != NULL) rules->game->canonical(rules, child);
+  rules->game->key(rules, child, key);
+  return pns_key_hash(key);
+}
+
+#endif

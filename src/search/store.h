@@ -1,0 +1,74 @@
+/*
+ * The store: every expanded position, found by key, never by pointer from an edge. Transpositions
+ * merge by themselves, and a node can be dropped without anyone to tell.
+ *
+ * Nodes lie one behind the other in slabs of one big arena; each worker fills a slab of its own, so
+ * allocation is the moving of a pointer. The index is an open hash table whose buckets are cache
+ * lines of eight slots; a slot holds a piece of the hash and the place of the node.
+ *
+ * STORE-1  A slot once filled does not change until the next safepoint.
+ * STORE-2  A bucket is left for the next one only when all its slots are filled. So with STORE-1 all
+ *          who look for a key, or for a slot to put it into, see the same slots in the same order.
+ * STORE-3  No two nodes have the same key. Two workers that publish one position race for the
+ *          first free slot on the way they share; the loser finds the winner's node there, because
+ *          he looks at the slot again. No lock is needed for this, so nobody waits for a worker
+ *          that the system has put aside.
+ * STORE-4  A node's plain fields are written before the slot is filled (release) and read after the
+ *          slot was (acquire).
+ * STORE-5  Memory is given back and slots are moved only at safepoints, when no worker is inside
+ *          any of these functions.
+ */
+#ifndef PNS_SEARCH_STORE_H
+#define PNS_SEARCH_STORE_H
+
+#include <pns/pns.h>
+
+#include "search/node.h"
+
+struct pns_store;
+
+/* One worker's place in the arena. Starts zeroed. */
+struct pns_cursor {
+  char *next, *end;
+  uint32_t unreported; /* nodes published and not yet in the store's count */
+};
+
+/* Budget for arena and index together. `workers` bounds how many may publish at once. NULL with an
+ * error when address space or budget do not suffice. */
+struct pns_store *pns_store_new(uint64_t budget_bytes, uint32_t workers, struct pns_error *error);
+void pns_store_free(struct pns_store *store);
+
+uint64_t pns_key_hash(const struct pns_key *key);
+
+/* Brings the bucket of a hash closer. Wait-free. */
+void pns_store_prefetch(const struct pns_store *store, uint64_t hash);
+
+/* The node of a key, or NULL. Any thread, no lock; ends after the key's run of full buckets. */
+struct pns_node *pns_store_find(const struct pns_store *store, const struct pns_key *key,
+                                uint64_t hash);
+
+/* Room for a node with so many edges at the cursor, not yet taken: asking again gives the same
+ * place. NULL when the budget is used up. */
+struct pns_node *pns_store_room(struct pns_store *store, struct pns_cursor *cursor,
+                                uint32_t edge_count);
+
+/* Makes the node at the cursor's room known. Returns it, or the node that another worker published
+ * under the same key first (the room stays free then). */
+struct pns_node *pns_store_publish(struct pns_store *store, struct pns_cursor *cursor,
+                                   struct pns_node *node, uint64_t hash);
+
+/* True once the index is filling up: the workers should come to a safepoint and grow it. */
+bool pns_store_crowded(const struct pns_store *store);
+/* Growing, at a safepoint: one thread begins (false: the budget has no room, nothing changed), then
+ * any number of threads share, and when all are through one ends. */
+bool pns_store_grow_begin(struct pns_store *store);
+void pns_store_grow_share(struct pns_store *store);
+void pns_store_grow_end(struct pns_store *store);
+
+/* Nodes published. Exact when the workers stand still and their cursors were settled. */
+uint64_t pns_store_nodes(const struct pns_store *store);
+void pns_store_settle(struct pns_store *store, struct pns_cursor *cursor);
+/* Bytes taken from the system for nodes and index. */
+uint64_t pns_store_bytes(const struct pns_store *store);
+
+#endif

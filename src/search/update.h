@@ -1,0 +1,57 @@
+/*
+ * The update rule: a node's word from its edges, with any number of workers at it.
+ *
+ * Why no verdict is wrong. A word becomes solved only when the edges read say so, an edge only when
+ * its child's word or the rules of the game said so, and neither ever changes again (NODE-2). So
+ * every solved word follows from finished games by the two rules, whatever the order in which
+ * things were read.
+ *
+ * Why no verdict is lost. A worker stores its edge first and updates the node after that. Let
+ * several workers store edges of one node, and let these edges together decide it. Edge stores and
+ * edge loads are sequentially consistent, so all of them stand in one order. The worker whose
+ * deciding store is the last in that order loads the edges after it and sees all the deciding
+ * values: it computes the solved word. Its compare-and-swap fails only when the word changed
+ * meanwhile; then it computes again, sees the same edges (they are absorbing) and goes on until it
+ * succeeds or finds the node solved. With acquire and release alone two workers could each miss the
+ * other's store (the store buffer of each still holding it), and a decided node could stay
+ * undecided with nobody inside.
+ *
+ * What may happen: an unsolved word or edge can be replaced by an older unsolved one. That costs
+ * time, not truth: whoever enters the child refreshes the edge.
+ *
+ * tests/model/update.pml is this argument as a Spin model.
+ */
+#ifndef PNS_SEARCH_UPDATE_H
+#define PNS_SEARCH_UPDATE_H
+
+#include "search/node.h"
+
+/* What a visit learns about a node's edges besides its word. */
+struct pns_choice {
+  uint32_t best;       /* index of the most-proving edge open to this worker; PNS_NO_EDGE: none */
+  uint32_t rival;      /* index of the second best; PNS_NO_EDGE: none */
+  uint32_t best_key;   /* least number plus virtual loss */
+  uint32_t rival_key;
+  uint64_t best_word;  /* the edge's numbers as read */
+};
+
+#define PNS_NO_EDGE UINT32_MAX
+
+/* Stores a child's word in an edge unless that is solved (NODE-2). */
+static inline void pns_edge_store(struct pns_edge *edge, uint64_t word) {
+  uint64_t old = atomic_load_explicit(&edge->word, memory_order_relaxed);
+  while (old != word && !pns_word_solved(old)) {
+    /* Sequentially consistent: ordered before this worker's loads in the update that follows. */
+    if (atomic_compare_exchange_weak_explicit(&edge->word, &old, word, memory_order_seq_cst,
+                                              memory_order_relaxed))
+      return;
+  }
+}
+
+/* Brings the node's word up to date with its edges, returns it, and finds the edge to follow:
+ * ties go to the first, `blocked` edges and claimed ones are passed over, and each worker below an
+ * edge makes it `virtual_loss` dearer. The choice is void when the word is solved. */
+uint64_t pns_update(struct pns_node *node, bool weak, uint32_t virtual_loss, uint64_t blocked,
+                    struct pns_choice *choice);
+
+#endif

@@ -1,0 +1,250 @@
+#include "search/worker.h"
+
+#include <stdlib.h>
+
+#include "search/update.h"
+
+enum {
+  FIRST_CAPACITY = 64,
+  LOOK_UP_EVERY = 8, /* expansions between two checks of the path for solved nodes */
+};
+
+static const uint64_t NO_LIMITS = (uint64_t)PNS_INF << 32 | PNS_INF;
+
+static void *position_at(const struct pns_worker *w, uint32_t depth) {
+  return w->positions + (size_t)depth * w->search->rules->position_bytes;
+}
+
+static struct pns_frame *top(const struct pns_worker *w) { return &w->frames[w->depth]; }
+
+/* Room for one frame below the top. False when memory is short. */
+static bool make_room(struct pns_worker *w) {
+  if (w->depth + 1 < w->capacity) return true;
+  uint32_t capacity = w->capacity == 0 ? FIRST_CAPACITY : 2 * w->capacity;
+  struct pns_frame *frames = realloc(w->frames, capacity * sizeof *frames);
+  if (frames == NULL) return false;
+  w->frames = frames;
+  char *positions = realloc(w->positions, capacity * w->search->rules->position_bytes);
+  if (positions == NULL) return false;
+  w->positions = positions;
+  w->capacity = capacity;
+  return true;
+}
+
+size_t pns_worker_bytes(const struct pns_rules *rules) {
+  size_t frame = sizeof(struct pns_frame) + rules->position_bytes;
+  size_t child = 2 * sizeof(pns_move) + sizeof(struct pns_key) + 16 + rules->position_bytes;
+  return FIRST_CAPACITY * frame + rules->max_moves * child;
+}
+
+static enum pns_status stand_on_root(struct pns_worker *w) {
+  const struct pns_search *search = w->search;
+  struct pns_frame *root = top(w);
+  __builtin_memcpy(w->positions, search->root, search->rules->position_bytes);
+  search->rules->game->key(search->rules, search->root, &root->key);
+  root->hash = pns_key_hash(&root->key);
+  root->limits = NO_LIMITS;
+  root->blocked = 0;
+  root->entered_at = 0;
+  root->node = pns_store_find(search->store, &root->key, root->hash);
+  if (root->node == NULL)
+    root->node = pns_expand(search, &w->litter, &w->cursor, w->positions, &root->key, root->hash,
+                            &w->tally);
+  return root->node != NULL ? PNS_OK : PNS_ERROR_SYSTEM;
+}
+
+enum pns_status pns_worker_init(struct pns_worker *worker, const struct pns_search *search,
+                                struct pns_error *error) {
+  *worker = (struct pns_worker){.search = search};
+  if (pns_litter_init(&worker->litter, search->rules) == PNS_OK && make_room(worker) &&
+      stand_on_root(worker) == PNS_OK)
+    return PNS_OK;
+  pns_worker_done(worker);
+  return pns_error_set(error, PNS_ERROR_SYSTEM, "no memory for a worker");
+}
+
+void pns_worker_done(struct pns_worker *worker) {
+  pns_litter_done(&worker->litter);
+  free(worker->frames);
+  free(worker->positions);
+}
+
+static bool beyond(uint64_t word, uint64_t limits) {
+  return pns_word_pn(word) >= pns_word_pn(limits) || pns_word_dn(word) >= pns_word_dn(limits);
+}
+
+/* The limits for the chosen child: stay while it is the best by its minimised number (or a factor
+ * 1 + epsilon beyond, Pawlewicz & Lew 2006) and while this node keeps its own limits. */
+static uint64_t child_limits(const struct pns_search *search, const struct pns_frame *frame,
+                             uint64_t word, const struct pns_choice *choice) {
+  const unsigned side = frame->node->side;
+  uint64_t least = pns_word_least(frame->limits, side);
+  if (choice->rival != PNS_NO_EDGE) {
+    uint64_t rival = choice->rival_key;
+    /* A tie goes to the first edge, so one that stands later may stay up to the rival's number. */
+    uint64_t stay = rival + rival * search->epsilon / PNS_EPSILON_ONE;
+    if (choice->best < choice->rival || stay > rival) stay++;
+    if (stay < least) least = stay;
+  }
+  /* Others may have made this edge the choice against its number: go down one step at least. */
+  uint64_t now = pns_word_least(choice->best_word, side);
+  if (least <= now) least = now + 1;
+  uint64_t total = pns_word_total(frame->limits, side);
+  if (total < PNS_INF && search->backup == PNS_BACKUP_SUM)
+    total = total - pns_word_total(word, side) + pns_word_total(choice->best_word, side);
+  return pns_word_of(least < PNS_INF ? (uint32_t)least : PNS_INF,
+                     total < PNS_INF ? (uint32_t)total : PNS_INF, side);
+}
+
+/* Goes down the chosen edge, to the child's node or to its expansion. */
+static void descend(struct pns_worker *w, uint64_t word, const struct pns_choice *choice) {
+  const struct pns_search *search = w->search;
+  struct pns_frame *frame = top(w);
+  struct pns_frame *below = frame + 1;
+  struct pns_edge *edge = &frame->node->edges[choice->best];
+  below->hash = pns_step_to(search->rules, position_at(w, w->depth), edge->move,
+                            position_at(w, w->depth + 1), &below->key);
+  below->node = pns_store_find(search->store, &below->key, below->hash);
+  if (below->node == NULL) {
+    /* Relaxed: the bit keeps others from the same work, it guards no data; two workers may still
+     * expand one position by different edges (STORE-3 sorts them out). */
+    uint32_t was = atomic_fetch_or_explicit(&edge->below, PNS_CLAIMED, memory_order_relaxed);
+    if ((was & PNS_CLAIMED) != 0) return; /* lost: look at the node again */
+  }
+  atomic_fetch_add_explicit(&edge->below, 1, memory_order_relaxed);
+  frame->edge = edge;
+  below->limits = child_limits(search, frame, word, choice);
+  below->blocked = 0;
+  below->entered_at = w->tally.expansions;
+  if (below->node == NULL) {
+    w->phase = PNS_PHASE_EXPAND;
+    return;
+  }
+  pns_edge_store(edge, atomic_load_explicit(&below->node->word, memory_order_acquire));
+  w->depth++;
+}
+
+static enum pns_did visit(struct pns_worker *w) {
+  const struct pns_search *search = w->search;
+  struct pns_frame *frame = top(w);
+  struct pns_choice choice;
+  w->tally.visits++;
+  uint64_t word = pns_update(frame->node, search->backup == PNS_BACKUP_WEAK, search->virtual_loss,
+                             frame->blocked, &choice);
+  w->phase = PNS_PHASE_RETREAT;
+  if (pns_word_solved(word)) return w->depth == 0 ? PNS_DID_SOLVE : PNS_DID_VISIT;
+  if (beyond(word, frame->limits)) return PNS_DID_VISIT;
+  if (choice.best == PNS_NO_EDGE) {
+    w->came_blocked = true;
+    if (w->depth > 0) return PNS_DID_VISIT;
+    frame->blocked = 0;
+    w->phase = PNS_PHASE_VISIT;
+    return PNS_DID_NOTHING;
+  }
+  w->phase = PNS_PHASE_VISIT;
+  if (!make_room(w)) return PNS_FOUND_NO_ROOM;
+  descend(w, word, &choice);
+  return PNS_DID_VISIT;
+}
+
+/* Gives the claimed leaf back unexpanded. */
+static void let_go(struct pns_worker *w) {
+  atomic_fetch_sub_explicit(&top(w)->edge->below, PNS_CLAIMED + 1, memory_order_relaxed);
+  w->phase = PNS_PHASE_VISIT;
+}
+
+static enum pns_did expand(struct pns_worker *w) {
+  struct pns_frame *leaf = top(w) + 1;
+  leaf->node = pns_expand(w->search, &w->litter, &w->cursor, position_at(w, w->depth + 1),
+                          &leaf->key, leaf->hash, &w->tally);
+  if (leaf->node == NULL) {
+    let_go(w);
+    return PNS_FOUND_NO_ROOM;
+  }
+  uint64_t word = atomic_load_explicit(&leaf->node->word, memory_order_acquire);
+  pns_edge_store(top(w)->edge, word);
+  atomic_fetch_sub_explicit(&top(w)->edge->below, PNS_CLAIMED, memory_order_relaxed);
+  w->depth++;
+  bool leave = pns_word_solved(word) || beyond(word, leaf->limits);
+  w->phase = leave ? PNS_PHASE_RETREAT : PNS_PHASE_VISIT;
+  return PNS_DID_EXPAND;
+}
+
+static void add_work(struct pns_node *node, uint64_t expansions) {
+  uint64_t work = atomic_load_explicit(&node->work, memory_order_relaxed) + expansions;
+  atomic_store_explicit(&node->work, work < UINT32_MAX ? (uint32_t)work : UINT32_MAX,
+                        memory_order_relaxed);
+}
+
+/* Takes the top frame off: its node's numbers go into the parent's edge. */
+static void step_back(struct pns_worker *w) {
+  struct pns_frame *child = top(w);
+  struct pns_frame *parent = child - 1;
+  uint64_t expanded = w->tally.expansions - child->entered_at;
+  pns_edge_store(parent->edge, atomic_load_explicit(&child->node->word, memory_order_acquire));
+  atomic_fetch_sub_explicit(&parent->edge->below, 1, memory_order_relaxed);
+  if (expanded > 0) {
+    add_work(parent->node, expanded);
+    parent->blocked = 0; /* something changed down there */
+  }
+  w->depth--;
+}
+
+/* Depth of the first solved node on the path; the top's depth when there is none above it. */
+static uint32_t first_solved(const struct pns_worker *w) {
+  uint32_t depth = 0;
+  while (depth < w->depth &&
+         !pns_word_solved(atomic_load_explicit(&w->frames[depth].node->word, memory_order_relaxed)))
+    depth++;
+  return depth;
+}
+
+/* Leaves work that others have made needless. */
+static void abandon_solved(struct pns_worker *w) {
+  uint32_t solved = first_solved(w);
+  if (solved < w->depth) {
+    uint64_t since = w->tally.expansions - w->looked_up_at;
+    uint64_t below = w->tally.expansions - w->frames[solved].entered_at;
+    w->tally.wasted += since < below ? since : below;
+    pns_worker_unwind(w, solved);
+  }
+  w->looked_up_at = w->tally.expansions;
+}
+
+static enum pns_did retreat(struct pns_worker *w) {
+  w->phase = PNS_PHASE_VISIT;
+  if (w->tally.expansions - w->looked_up_at >= LOOK_UP_EVERY) {
+    abandon_solved(w);
+    if (w->depth == 0) return PNS_DID_RETREAT;
+  }
+  bool blocked = w->came_blocked;
+  w->came_blocked = false;
+  step_back(w);
+  struct pns_frame *parent = top(w);
+  size_t index = (size_t)(parent->edge - parent->node->edges);
+  if (blocked && index < 64) parent->blocked |= UINT64_C(1) << index;
+  return PNS_DID_RETREAT;
+}
+
+void pns_worker_unwind(struct pns_worker *worker, uint32_t depth) {
+  if (worker->phase == PNS_PHASE_EXPAND) let_go(worker);
+  struct pns_choice ignored;
+  bool weak = worker->search->backup == PNS_BACKUP_WEAK;
+  while (worker->depth > depth) {
+    step_back(worker);
+    pns_update(top(worker)->node, weak, 0, 0, &ignored);
+  }
+  worker->came_blocked = false;
+  worker->phase = PNS_PHASE_VISIT;
+}
+
+enum pns_did pns_worker_step(struct pns_worker *worker) {
+  switch (worker->phase) {
+    case PNS_PHASE_EXPAND:
+      return expand(worker);
+    case PNS_PHASE_RETREAT:
+      return retreat(worker);
+    default:
+      return visit(worker);
+  }
+}

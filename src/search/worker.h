@@ -1,0 +1,63 @@
+/*
+ * A worker: one step machine that walks the shared store. One step is one visit, one expansion or
+ * one retreat. It takes no time, thread or random number from outside, so the same code runs under a
+ * thread, under the simulator and under the trace.
+ */
+#ifndef PNS_SEARCH_WORKER_H
+#define PNS_SEARCH_WORKER_H
+
+#include "search/expand.h"
+
+/* What a step did. */
+enum pns_did {
+  PNS_DID_VISIT,    /* looked at a node and went down or decided to leave it */
+  PNS_DID_EXPAND,   /* made a node of a leaf */
+  PNS_DID_RETREAT,  /* carried numbers to the parent */
+  PNS_DID_NOTHING,  /* at the root: every way down is claimed by others */
+  PNS_DID_SOLVE,    /* the root is solved */
+  PNS_FOUND_NO_ROOM /* the store is full; the worker let its leaf go */
+};
+
+enum pns_phase { PNS_PHASE_VISIT, PNS_PHASE_EXPAND, PNS_PHASE_RETREAT };
+
+/* One node of the worker's path. */
+struct pns_frame {
+  struct pns_node *node; /* NULL while the position waits for its expansion */
+  struct pns_edge *edge; /* taken from here */
+  uint64_t limits;       /* as a word: leave at pn or dn beyond them */
+  uint64_t blocked;      /* edges (the first 64) below which all was claimed, bit by bit */
+  uint64_t entered_at;   /* the worker's expansions on entry */
+  struct pns_key key;
+  uint64_t hash;
+};
+
+struct pns_worker {
+  const struct pns_search *search;
+  enum pns_phase phase;
+  bool came_blocked; /* the retreat under way brings "everything was claimed" */
+  uint32_t depth;    /* of the top frame */
+  uint32_t capacity; /* frames and positions allocated */
+  struct pns_frame *frames;
+  char *positions;
+  struct pns_litter litter;
+  struct pns_cursor cursor;
+  struct pns_tally tally;
+  uint64_t looked_up_at; /* expansions when the path was last checked for solved nodes */
+};
+
+/* Expands the root if the store does not know it yet; the worker then stands on it. */
+enum pns_status pns_worker_init(struct pns_worker *worker, const struct pns_search *search,
+                                struct pns_error *error);
+/* The worker must have unwound. */
+void pns_worker_done(struct pns_worker *worker);
+
+enum pns_did pns_worker_step(struct pns_worker *worker);
+
+/* Leaves the path up to this depth (0: the root), carrying numbers along and taking its marks off
+ * the edges. */
+void pns_worker_unwind(struct pns_worker *worker, uint32_t depth);
+
+/* Bytes a worker takes beside the store, roughly, before its path grows. */
+size_t pns_worker_bytes(const struct pns_rules *rules);
+
+#endif
