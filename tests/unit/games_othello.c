@@ -8,12 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "playout.h"
-
-/* Where the known values lie; by default for a run from the root of the source. */
-#ifndef PNS_TEST_ORACLES
-#define PNS_TEST_ORACLES "tests/oracles"
-#endif
+#include "support/playout.h"
 
 extern const struct pns_game pns_game_othello;
 
@@ -203,7 +198,7 @@ static void end_games_of_the_test_suite_are_read(void **state) {
   struct pns_rules rules;
   char line[256], text[128], again[PNS_POSITION_TEXT_MAX];
   unsigned rows = 0;
-  FILE *file = fopen(PNS_TEST_ORACLES "/othello-ffo.tsv", "r");
+  FILE *file = fopen(PNS_TESTS_DIR "/oracles/othello-ffo.tsv", "r");
   (void)state;
   assert_non_null(file);
   playout_open(&pns_game_othello, "8x8", &rules);
