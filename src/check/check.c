@@ -19,8 +19,8 @@ static bool open_claim(struct check_claim *claim, struct check_result *result) {
   claim->prover = header->prover;
   claim->proven = header->proven;
   claim->repetition = header->repetition;
-  const enum check_reason reason = check_rules_open(
-      rules, header->game, header->parameters, header->definition, header->definition_bytes);
+  const enum check_reason reason = check_rules_open(rules, header->game, header->parameters,
+                                                    header->definition, header->definition_bytes);
   if (reason != CHECK_NONE) return fail(result, reason);
   result->rules = rules->game->rules;
   if (claim->repetition && (claim->proven || !rules->game->repeats))
@@ -70,9 +70,7 @@ void check_certificate(FILE *file, const struct check_options *options,
   check_reader_free(reader);
 }
 
-void check_result_done(struct check_result *result) {
-  check_header_done(&result->header);
-}
+void check_result_done(struct check_result *result) { check_header_done(&result->header); }
 
 const char *check_claim_words(const struct check_header *header) {
   static const char *const words[2][2] = {

@@ -7,7 +7,7 @@
 #include "check/pool.h"
 
 struct check_options {
-  unsigned jobs; /* 1 to CHECK_JOBS_MAX */
+  unsigned jobs;         /* 1 to CHECK_JOBS_MAX */
   uint64_t budget_bytes; /* for the positions that are referred to */
   uint64_t seed;
   struct check_progress progress;
@@ -16,7 +16,7 @@ struct check_options {
 struct check_result {
   struct check_failure failure; /* CHECK_NONE: the claim is true */
   struct check_counts counts;
-  const char *rules;         /* in words; NULL when the game was not found */
+  const char *rules; /* in words; NULL when the game was not found */
   uint64_t bytes;
   uint64_t definition_hash;
   struct check_header header; /* valid when `has_header` is set */

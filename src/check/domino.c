@@ -32,9 +32,8 @@ bool check_domino_parse(const struct check_rules *rules, const char *text, const
   return text[length + 1] == letters[0] || text[length + 1] == letters[1];
 }
 
-uint32_t check_domino_moves(const struct check_rules *rules,
-                            const struct check_position *position, bool upright, bool flat,
-                            uint32_t *moves) {
+uint32_t check_domino_moves(const struct check_rules *rules, const struct check_position *position,
+                            bool upright, bool flat, uint32_t *moves) {
   uint32_t count = 0;
   for (int x = 0; x < rules->width; x++)
     for (int y = 0; y < rules->height; y++) {

@@ -8,9 +8,8 @@
 bool check_domino_parse(const struct check_rules *rules, const char *text, const char *letters,
                         struct check_position *position);
 /* All placements of the wanted directions. */
-uint32_t check_domino_moves(const struct check_rules *rules,
-                            const struct check_position *position, bool upright, bool flat,
-                            uint32_t *moves);
+uint32_t check_domino_moves(const struct check_rules *rules, const struct check_position *position,
+                            bool upright, bool flat, uint32_t *moves);
 /* A move is twice the upper or left cell, plus one for a flat domino. */
 void check_domino_play(const struct check_rules *rules, struct check_position *position,
                        uint32_t move);

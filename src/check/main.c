@@ -84,20 +84,32 @@ static int read_option(int option, const char *value, struct arguments *argument
       arguments->budget_bytes = read_size(value);
       if (arguments->budget_bytes == 0) return refuse("--memory", value, "a size such as 512M");
       return -1;
-    case 'p': arguments->progress = true; return -1;
-    case 'q': arguments->quiet = true; return -1;
-    case 'h': fputs(help, stdout); return EXIT_VERIFIED;
-    case 'v': puts("pns-check 1 (certificate format 1)"); return EXIT_VERIFIED;
-    default: fputs("pns-check: 'pns-check --help' shows what can be asked\n", stderr);
+    case 'p':
+      arguments->progress = true;
+      return -1;
+    case 'q':
+      arguments->quiet = true;
+      return -1;
+    case 'h':
+      fputs(help, stdout);
+      return EXIT_VERIFIED;
+    case 'v':
+      puts("pns-check 1 (certificate format 1)");
+      return EXIT_VERIFIED;
+    default:
+      fputs("pns-check: 'pns-check --help' shows what can be asked\n", stderr);
   }
   return EXIT_UNREADABLE;
 }
 
 static int read_arguments(int count, char **values, struct arguments *arguments) {
   static const struct option options[] = {
-      {"jobs", required_argument, NULL, 'j'}, {"memory", required_argument, NULL, 'm'},
-      {"progress", no_argument, NULL, 'p'},   {"quiet", no_argument, NULL, 'q'},
-      {"help", no_argument, NULL, 'h'},       {"version", no_argument, NULL, 'v'},
+      {"jobs", required_argument, NULL, 'j'},
+      {"memory", required_argument, NULL, 'm'},
+      {"progress", no_argument, NULL, 'p'},
+      {"quiet", no_argument, NULL, 'q'},
+      {"help", no_argument, NULL, 'h'},
+      {"version", no_argument, NULL, 'v'},
       {NULL, 0, NULL, 0},
   };
   for (int option; (option = getopt_long(count, values, "", options, NULL)) != -1;) {
@@ -153,8 +165,8 @@ static void print_verified(const struct check_result *result, bool quiet, double
   const struct check_header *header = &result->header;
   const struct check_counts *counts = &result->counts;
   printf("s VERIFIED %s from %s in %s%s%s; %" PRIu64 " positions\n", check_claim_words(header),
-         header->position, header->game, *header->parameters == '\0' ? "" : ":",
-         header->parameters, counts->records);
+         header->position, header->game, *header->parameters == '\0' ? "" : ":", header->parameters,
+         counts->records);
   if (quiet) return;
   printf("c rules of %s: %s\n", header->game, result->rules);
   if (header->definition_bytes > 0)
@@ -190,8 +202,7 @@ static int print_verdict(const struct arguments *arguments, const struct check_r
 static int run(const struct arguments *arguments, FILE *file) {
   struct check_result *result = calloc(1, sizeof *result);
   struct reporter reporter = {.reported_s = 0};
-  struct check_options options = {.jobs = arguments->jobs,
-                                  .budget_bytes = arguments->budget_bytes};
+  struct check_options options = {.jobs = arguments->jobs, .budget_bytes = arguments->budget_bytes};
   if (result == NULL || getrandom(&options.seed, sizeof options.seed, 0) < 0) {
     fputs("pns-check: no memory or no random numbers\n", stderr);
     free(result);

@@ -110,9 +110,8 @@ static void report(struct pool *pool, const struct check_reader *reader,
 }
 
 /* `walker` is NULL when other threads walk. */
-static void read_blocks(struct pool *pool, struct check_reader *reader,
-                        struct check_walker *walker, const struct check_progress *progress,
-                        struct ending *ending) {
+static void read_blocks(struct pool *pool, struct check_reader *reader, struct check_walker *walker,
+                        const struct check_progress *progress, struct ending *ending) {
   ending->kind = CHECK_NEXT_BLOCK;
   for (struct slot *slot; (slot = free_slot(pool)) != NULL;) {
     ending->offset = check_reader_offset(reader);

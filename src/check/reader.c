@@ -37,9 +37,7 @@ void check_reader_free(struct check_reader *reader) {
   free(reader);
 }
 
-uint64_t check_reader_offset(const struct check_reader *reader) {
-  return reader->offset;
-}
+uint64_t check_reader_offset(const struct check_reader *reader) { return reader->offset; }
 
 static bool fail(struct check_failure *failure, enum check_reason reason, uint64_t offset) {
   *failure = (struct check_failure){reason, offset};
@@ -89,7 +87,8 @@ static bool take_lines(struct check_reader *reader, char *text, struct check_fai
   for (size_t count = 0; count < CHECK_HEADER_MAX; count++) {
     struct check_failure why;
     if (!take(reader, text + count, 1, &why)) {
-      if (why.reason == CHECK_TRUNCATED && count < sizeof magic - 1) why.reason = CHECK_NOT_A_CERTIFICATE;
+      if (why.reason == CHECK_TRUNCATED && count < sizeof magic - 1)
+        why.reason = CHECK_NOT_A_CERTIFICATE;
       return fail(failure, why.reason, why.offset);
     }
     const unsigned char c = (unsigned char)text[count];
@@ -238,8 +237,7 @@ enum check_next check_reader_next(struct check_reader *reader, struct check_bloc
                                   struct check_trailer *trailer, struct check_failure *failure) {
   uint8_t tag;
   if (!take(reader, &tag, 1, failure)) return CHECK_NEXT_FAILURE;
-  if (tag == 'B')
-    return take_block(reader, block, failure) ? CHECK_NEXT_BLOCK : CHECK_NEXT_FAILURE;
+  if (tag == 'B') return take_block(reader, block, failure) ? CHECK_NEXT_BLOCK : CHECK_NEXT_FAILURE;
   if (tag == 'E')
     return take_trailer(reader, trailer, failure) ? CHECK_NEXT_TRAILER : CHECK_NEXT_FAILURE;
   fail(failure, CHECK_BAD_BLOCK, reader->offset - 1);

@@ -25,7 +25,7 @@ struct check_header {
   const char *writer, *game, *parameters, *position;
   uint8_t prover; /* 0 the first player, 1 the second */
   bool proven;
-  bool repetition; /* references may point to positions still open */
+  bool repetition;  /* references may point to positions still open */
   char *definition; /* ended by a zero, which is not counted */
   size_t definition_bytes;
 };

@@ -8,10 +8,6 @@ static const struct {
 #undef ROW
 };
 
-const char *check_reason_word(enum check_reason reason) {
-  return rows[reason].word;
-}
+const char *check_reason_word(enum check_reason reason) { return rows[reason].word; }
 
-const char *check_reason_sentence(enum check_reason reason) {
-  return rows[reason].sentence;
-}
+const char *check_reason_sentence(enum check_reason reason) { return rows[reason].sentence; }

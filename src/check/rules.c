@@ -3,17 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define CHECK_GAMES(row) \
-  row(andor)             \
-  row(breakthrough)      \
-  row(connect4)          \
-  row(cram)              \
-  row(domineering)       \
-  row(hex)               \
-  row(mnk)               \
-  row(othello)           \
-  row(rex)               \
-  row(uttt)
+#define CHECK_GAMES(row)                                                                  \
+  row(andor) row(breakthrough) row(connect4) row(cram) row(domineering) row(hex) row(mnk) \
+      row(othello) row(rex) row(uttt)
 
 #define DECLARE(name) extern const struct check_game check_game_##name;
 CHECK_GAMES(DECLARE)
@@ -112,16 +104,13 @@ void check_rules_pack(const struct check_rules *rules, const struct check_positi
     if ((rules->images >> k & 1) == 0) continue;
     uint8_t image[CHECK_PACKED_MAX];
     pack_image(rules, position, k, image);
-    if (memcmp(image, packed, rules->packed_bytes) < 0)
-      memcpy(packed, image, rules->packed_bytes);
+    if (memcmp(image, packed, rules->packed_bytes) < 0) memcpy(packed, image, rules->packed_bytes);
   }
 }
 
 /* ---- order of texts ---- */
 
-static bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /* Compares the numbers that begin here, and moves both past them. */
 static int number_order(const char **a, const char **b) {

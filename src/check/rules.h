@@ -65,9 +65,9 @@ struct check_rules {
   int line; /* stones in a row that win */
   uint32_t cells;
   uint32_t packed_bytes;
-  uint32_t images;        /* bit k: turning the board by k (see check_rules_turn) changes nothing */
-  bool extra_is_board;    /* `extra` names one of nine local boards and turns with the board */
-  void *context;          /* the game's own */
+  uint32_t images;     /* bit k: turning the board by k (see check_rules_turn) changes nothing */
+  bool extra_is_board; /* `extra` names one of nine local boards and turns with the board */
+  void *context;       /* the game's own */
   uint8_t from[CHECK_IMAGES_MAX][CHECK_CELLS_MAX];
 };
 

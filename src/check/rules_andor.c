@@ -29,13 +29,12 @@ struct graph {
   const struct node **by_name;
 };
 
-static const struct graph *graph_of(const struct check_rules *rules) {
-  return rules->context;
-}
+static const struct graph *graph_of(const struct check_rules *rules) { return rules->context; }
 
 /* ---- reading ---- */
 
-/* The next word before `end`, ended by a zero; NULL when there is none, or "" when it is too long. */
+/* The next word before `end`, ended by a zero; NULL when there is none, or "" when it is too long.
+ */
 static const char *next_word(char **at, const char *end) {
   while (*at < end && strchr(" \t\r", **at) != NULL) ++*at;
   if (*at >= end) return NULL;
@@ -49,8 +48,7 @@ static const char *next_word(char **at, const char *end) {
 static bool add_child(struct graph *graph, struct node *node, const char *name) {
   if (graph->child_count == graph->child_room) {
     graph->child_room = 2 * graph->child_room + 64;
-    union child *children =
-        realloc(graph->children, graph->child_room * sizeof *graph->children);
+    union child *children = realloc(graph->children, graph->child_room * sizeof *graph->children);
     if (children == NULL) return false;
     graph->children = children;
   }
@@ -115,8 +113,8 @@ static int name_order(const void *a, const void *b) {
 
 static const struct node *find(const struct graph *graph, const char *name) {
   const struct node key = {.name = name}, *pointer = &key;
-  const struct node *const *found = bsearch(&pointer, graph->by_name, graph->node_count,
-                                            sizeof pointer, name_order);
+  const struct node *const *found =
+      bsearch(&pointer, graph->by_name, graph->node_count, sizeof pointer, name_order);
   return found == NULL ? NULL : *found;
 }
 
@@ -204,9 +202,12 @@ static bool parse(const struct check_rules *rules, const char *text,
 static enum check_outcome outcome(const struct check_rules *rules,
                                   const struct check_position *position) {
   switch (graph_of(rules)->nodes[position->word].kind) {
-    case WIN: return CHECK_FIRST_WINS;
-    case LOSS: return CHECK_SECOND_WINS;
-    default: return CHECK_ONGOING;
+    case WIN:
+      return CHECK_FIRST_WINS;
+    case LOSS:
+      return CHECK_SECOND_WINS;
+    default:
+      return CHECK_ONGOING;
   }
 }
 
@@ -235,8 +236,9 @@ static void move_text(const struct check_rules *rules, const struct check_positi
 
 const struct check_game check_game_andor = {
     .name = "andor",
-    .rules = "the graph in the file: at an or node the first player chooses a child, at an and node "
-             "the second; endless play is no win",
+    .rules =
+        "the graph in the file: at an or node the first player chooses a child, at an and node "
+        "the second; endless play is no win",
     .uses_word = true,
     .repeats = true,
     .open = open,

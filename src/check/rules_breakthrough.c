@@ -36,8 +36,8 @@ static enum check_outcome outcome(const struct check_rules *rules,
 }
 
 /* A move is the square left times three, plus how far the man goes aside, plus one. */
-static bool can_step(const struct check_rules *rules, const struct check_position *position,
-                     int x, int y, int aside) {
+static bool can_step(const struct check_rules *rules, const struct check_position *position, int x,
+                     int y, int aside) {
   const uint8_t own = position->side == CHECK_FIRST ? 1 : 2;
   const int to_x = x + aside, to_y = position->side == CHECK_FIRST ? y - 1 : y + 1;
   if (position->cell[y * rules->width + x] != own) return false;
@@ -87,8 +87,9 @@ static void move_text(const struct check_rules *rules, const struct check_positi
 
 const struct check_game check_game_breakthrough = {
     .name = "breakthrough",
-    .rules = "men step one square ahead, straight or diagonally, and capture diagonally; reaching the "
-             "far rank or taking the last enemy man wins",
+    .rules =
+        "men step one square ahead, straight or diagonally, and capture diagonally; reaching the "
+        "far rank or taking the last enemy man wins",
     .bits_per_cell = 2,
     .open = open,
     .parse = parse,

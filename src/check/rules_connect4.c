@@ -51,8 +51,9 @@ static void move_text(const struct check_rules *rules, const struct check_positi
 
 const struct check_game check_game_connect4 = {
     .name = "connect4",
-    .rules = "X and O in turn drop a stone into a column; four in a row, level, upright or diagonal, "
-             "win; a full board is a draw",
+    .rules =
+        "X and O in turn drop a stone into a column; four in a row, level, upright or diagonal, "
+        "win; a full board is a draw",
     .bits_per_cell = 2,
     .open = open,
     .parse = parse,

@@ -59,8 +59,9 @@ static enum check_outcome outcome(const struct check_rules *rules,
 
 const struct check_game check_game_hex = {
     .name = "hex",
-    .rules = "X and O in turn put a stone on an empty cell; X wins by a chain from top to bottom, O "
-             "by one from left to right",
+    .rules =
+        "X and O in turn put a stone on an empty cell; X wins by a chain from top to bottom, O "
+        "by one from left to right",
     .bits_per_cell = 2,
     .open = check_hex_open,
     .parse = check_hex_parse,

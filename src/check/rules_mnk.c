@@ -33,8 +33,9 @@ static void move_text(const struct check_rules *rules, const struct check_positi
 
 const struct check_game check_game_mnk = {
     .name = "mnk",
-    .rules = "X and O in turn put a stone on an empty cell; K or more in a row, level, upright or "
-             "diagonal, win; a full board is a draw",
+    .rules =
+        "X and O in turn put a stone on an empty cell; K or more in a row, level, upright or "
+        "diagonal, win; a full board is a draw",
     .bits_per_cell = 2,
     .open = open,
     .parse = parse,

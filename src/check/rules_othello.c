@@ -103,8 +103,9 @@ static void move_text(const struct check_rules *rules, const struct check_positi
 
 const struct check_game check_game_othello = {
     .name = "othello",
-    .rules = "X and O in turn put a disc where it encloses enemy discs in a line, which change sides; "
-             "who cannot passes; when neither can, most discs win",
+    .rules =
+        "X and O in turn put a disc where it encloses enemy discs in a line, which change sides; "
+        "who cannot passes; when neither can, most discs win",
     .bits_per_cell = 2,
     .open = open,
     .parse = parse,

@@ -10,8 +10,9 @@ static enum check_outcome outcome(const struct check_rules *rules,
 
 const struct check_game check_game_rex = {
     .name = "rex",
-    .rules = "X and O in turn put a stone on an empty cell; a chain of X from top to bottom, or of O "
-             "from left to right, loses for its owner",
+    .rules =
+        "X and O in turn put a stone on an empty cell; a chain of X from top to bottom, or of O "
+        "from left to right, loses for its owner",
     .bits_per_cell = 2,
     .open = check_hex_open,
     .parse = check_hex_parse,

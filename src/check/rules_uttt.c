@@ -1,7 +1,7 @@
 /* Ultimate tic-tac-toe on a grid of 9x9 cells: cell c of local board b lies at
  * (3 (b % 3) + c % 3, 3 (b / 3) + c / 3). When a local board is won, all its cells are painted with
- * the winner's mark, and when it is full, with 3: nothing else about it matters any more. `extra` is
- * the board to play on, 9 for any open one. */
+ * the winner's mark, and when it is full, with 3: nothing else about it matters any more. `extra`
+ * is the board to play on, 9 for any open one. */
 #include <stdio.h>
 #include <string.h>
 
@@ -41,8 +41,7 @@ static uint8_t board_state(const struct check_position *position, int board) {
 
 static void paint_if_closed(struct check_position *position, int board) {
   const uint8_t state = board_state(position, board);
-  for (int cell = 0; state != 0 && cell < 9; cell++)
-    position->cell[grid_cell(board, cell)] = state;
+  for (int cell = 0; state != 0 && cell < 9; cell++) position->cell[grid_cell(board, cell)] = state;
 }
 
 /* The nine local boards of the text, each nine cells. Counts the marks of both sides. */
@@ -132,8 +131,9 @@ static void move_text(const struct check_rules *rules, const struct check_positi
 
 const struct check_game check_game_uttt = {
     .name = "uttt",
-    .rules = "X and O in turn mark a cell of the local board named by the cell just taken, of any open "
-             "one if that is won or full; three in a row win a board, three boards in a row the game",
+    .rules =
+        "X and O in turn mark a cell of the local board named by the cell just taken, of any open "
+        "one if that is won or full; three in a row win a board, three boards in a row the game",
     .bits_per_cell = 2,
     .open = open,
     .parse = parse,

@@ -22,10 +22,10 @@
 
 struct frame {
   struct check_position position;
-  size_t first;    /* its moves in the walker's list */
+  size_t first; /* its moves in the walker's list */
   uint32_t count;
-  uint32_t child;  /* the move that is being shown */
-  uint32_t limit;  /* moves from here on need not be shown */
+  uint32_t child; /* the move that is being shown */
+  uint32_t limit; /* moves from here on need not be shown */
   bool marked;
 };
 
@@ -77,7 +77,8 @@ static bool fail(struct check_walker *walker, enum check_reason reason) {
   return false;
 }
 
-/* One move is shown where the winner of the argument moves: the prover in a proof, else the other. */
+/* One move is shown where the winner of the argument moves: the prover in a proof, else the other.
+ */
 static bool chooses(const struct check_claim *claim, const struct check_position *position) {
   return (position->side == claim->prover) == claim->proven;
 }
@@ -288,8 +289,7 @@ static bool walk_records(struct check_walker *walker) {
     struct frame *frame = &walker->frames[walker->depth - 1];
     if (!(frame->child < frame->limit ? take_child(walker, frame) : pop(walker))) return false;
   }
-  return walker->walked->counts.records == walker->block->records ||
-         fail(walker, CHECK_BITS_LEFT);
+  return walker->walked->counts.records == walker->block->records || fail(walker, CHECK_BITS_LEFT);
 }
 
 /* The last byte is filled up with zeros. */

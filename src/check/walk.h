@@ -14,16 +14,16 @@
 struct check_claim {
   struct check_rules rules;
   struct check_position root;
-  uint8_t prover;  /* CHECK_FIRST or CHECK_SECOND */
+  uint8_t prover; /* CHECK_FIRST or CHECK_SECOND */
   bool proven;
   bool repetition; /* references may point to positions still open */
 };
 
 struct check_counts {
-  uint64_t records;    /* positions written, each once or more often */
+  uint64_t records; /* positions written, each once or more often */
   uint64_t references;
-  uint64_t terminals;  /* finished positions met */
-  uint64_t marked;     /* records that later ones may refer to */
+  uint64_t terminals; /* finished positions met */
+  uint64_t marked;    /* records that later ones may refer to */
 };
 
 /* References that could not be confirmed while their block was walked: other threads may not have
