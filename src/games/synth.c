@@ -32,9 +32,7 @@ struct context {
   uint32_t move_bits;
 };
 
-static const struct context *context_of(const struct pns_rules *rules) {
-  return rules->context;
-}
+static const struct context *context_of(const struct pns_rules *rules) { return rules->context; }
 
 /* ---- opening ---- */
 
@@ -152,10 +150,11 @@ static void write_parameters(const struct context *context, char *text) {
   char most[24] = "";
   if (context->most != context->least)
     snprintf(most, sizeof most, "-%llu", (unsigned long long)context->most);
-  snprintf(text, PNS_PARAMETERS_MAX, "seed=%llu,branching=%llu%s,depth=%llu,wins=%.6f,cost=%llu,sleep=%llu",
+  snprintf(text, PNS_PARAMETERS_MAX,
+           "seed=%llu,branching=%llu%s,depth=%llu,wins=%.6f,cost=%llu,sleep=%llu",
            (unsigned long long)context->seed, (unsigned long long)context->least, most,
-           (unsigned long long)context->depth, context->wins,
-           (unsigned long long)context->cost_us, (unsigned long long)context->sleep_us);
+           (unsigned long long)context->depth, context->wins, (unsigned long long)context->cost_us,
+           (unsigned long long)context->sleep_us);
 }
 
 static enum pns_status open_rules(struct pns_rules *rules, const char *parameters,
@@ -182,9 +181,7 @@ static enum pns_status open_rules(struct pns_rules *rules, const char *parameter
   return PNS_OK;
 }
 
-static void close_rules(struct pns_rules *rules) {
-  free(rules->context);
-}
+static void close_rules(struct pns_rules *rules) { free(rules->context); }
 
 /* ---- the tree ---- */
 
@@ -282,16 +279,17 @@ static void format(const struct pns_rules *rules, const void *position, char *te
     text += sprintf(text, ".%u", move_at(context_of(rules), at, ply) + 1);
 }
 
-static enum pns_status parse_move(const struct pns_rules *rules, const char *text,
-                                  const char **at, void *position, struct pns_error *error) {
+static enum pns_status parse_move(const struct pns_rules *rules, const char *text, const char **at,
+                                  void *position, struct pns_error *error) {
   const char *digit = *at;
   uint32_t number = 0;
   for (; *digit >= '0' && *digit <= '9' && number <= BRANCHING_MAX; digit++)
     number = number * 10 + (uint32_t)(*digit - '0');
   if (outcome(rules, position) != PNS_ONGOING)
-    return pns_error_set(error, PNS_ERROR_INPUT,
-                         "synth: a move at character %zu of the position, expected the end at a leaf",
-                         (size_t)(*at - text) + 1);
+    return pns_error_set(
+        error, PNS_ERROR_INPUT,
+        "synth: a move at character %zu of the position, expected the end at a leaf",
+        (size_t)(*at - text) + 1);
   const uint32_t count = branching(context_of(rules), position);
   if (number < 1 || number > count || **at == '0')
     return pns_error_set(error, PNS_ERROR_INPUT,
@@ -349,17 +347,21 @@ const struct pns_game pns_game_synth = {
     .abi = PNS_GAME_ABI,
     .name = "synth",
     .title = "Random tree",
-    .parameters = "seed=N,branching=N or N-M,depth=N,wins=SHARE,cost=MICROSECONDS,sleep=MICROSECONDS, "
-                  "each optional; default seed=1,branching=2-4,depth=20,cost=0,sleep=0 and the share "
-                  "of won leaves at which such trees are hardest",
-    .notation = "A move is the number of a child, counted from 1. A position is 'root' and the moves "
-                "from there: 'root.2.1'.",
-    .rules = "The players choose a child in turn; after DEPTH moves the play ends. Each node has a "
-             "random count of children (uniform over the range of BRANCHING), each leaf is won for "
-             "the first player with chance WINS and lost otherwise, both by a hash of the seed and "
-             "the path. Expanding a node takes COST microseconds of processor time and SLEEP "
-             "microseconds of waiting.",
-    .source = "J. Pearl: Heuristics (1984), chapter 8, on random game trees and their critical share",
+    .parameters =
+        "seed=N,branching=N or N-M,depth=N,wins=SHARE,cost=MICROSECONDS,sleep=MICROSECONDS, "
+        "each optional; default seed=1,branching=2-4,depth=20,cost=0,sleep=0 and the share "
+        "of won leaves at which such trees are hardest",
+    .notation =
+        "A move is the number of a child, counted from 1. A position is 'root' and the moves "
+        "from there: 'root.2.1'.",
+    .rules =
+        "The players choose a child in turn; after DEPTH moves the play ends. Each node has a "
+        "random count of children (uniform over the range of BRANCHING), each leaf is won for "
+        "the first player with chance WINS and lost otherwise, both by a hash of the seed and "
+        "the path. Expanding a node takes COST microseconds of processor time and SLEEP "
+        "microseconds of waiting.",
+    .source =
+        "J. Pearl: Heuristics (1984), chapter 8, on random game trees and their critical share",
     .open = open_rules,
     .close = close_rules,
     .start = start,

@@ -1,4 +1,5 @@
-/* Random trees: the same from the same seed, the shares that were asked for, costs that are paid. */
+/* Random trees: the same from the same seed, the shares that were asked for, costs that are paid.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
