@@ -17,7 +17,7 @@ static inline bool check_bits_take(struct check_bits *bits, uint32_t width, uint
   *value = 0;
   if (bits->count - bits->at < width) return false;
   for (uint32_t i = 0; i < width; i++, bits->at++)
-    *value |= (uint32_t)((bits->bytes[bits->at / 8] >> (bits->at % 8)) & 1u) << i;
+    *value |= ((uint32_t)bits->bytes[bits->at / 8] >> (bits->at % 8) & 1) << i;
   return true;
 }
 

@@ -5,7 +5,7 @@
 
 #define CHECK_GAMES(row)                                                                  \
   row(andor) row(breakthrough) row(connect4) row(cram) row(domineering) row(hex) row(mnk) \
-      row(othello) row(rex) row(uttt)
+      row(othello) row(rex) row(synth) row(uttt)
 
 #define DECLARE(name) extern const struct check_game check_game_##name;
 CHECK_GAMES(DECLARE)
@@ -52,8 +52,7 @@ enum check_reason check_rules_open(struct check_rules *rules, const char *game,
   if (found->define == NULL && definition_bytes > 0) return CHECK_BAD_DEFINITION;
   if (found->define != NULL && !found->define(rules, definition, definition_bytes))
     return CHECK_BAD_DEFINITION;
-  rules->packed_bytes = (rules->cells * found->bits_per_cell + 7) / 8 + 1;
-  if (found->uses_word) rules->packed_bytes += 8;
+  rules->packed_bytes = (rules->cells * found->bits_per_cell + 7) / 8 + 1 + 8 * found->words;
   fill_images(rules);
   return CHECK_NONE;
 }
@@ -94,7 +93,7 @@ static void pack_image(const struct check_rules *rules, const struct check_posit
   }
   uint8_t *rest = packed + (bit + 7) / 8;
   *rest++ = (uint8_t)(position->side | turned_extra(rules, position->extra, k) << 1);
-  if (rules->game->uses_word) memcpy(rest, &position->word, sizeof position->word);
+  memcpy(rest, position->words, rules->game->words * sizeof position->words[0]);
 }
 
 void check_rules_pack(const struct check_rules *rules, const struct check_position *position,

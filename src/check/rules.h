@@ -22,15 +22,15 @@ enum check_outcome { CHECK_ONGOING, CHECK_FIRST_WINS, CHECK_SECOND_WINS, CHECK_D
 #define CHECK_TEXT_MAX 1024u
 #define CHECK_MOVE_TEXT_MAX 72u
 #define CHECK_IMAGES_MAX 8u
-/* Squares of up to four bits, the side with `extra`, and `word`. */
+/* Squares of up to four bits, the side with `extra`, and `words`. */
 #define CHECK_PACKED_MAX 128u
 
 /* Cells of boards hold 0 (empty), 1 (first player), 2 (second player) unless a game says else. */
 struct check_position {
   uint8_t cell[CHECK_CELLS_MAX];
-  uint8_t side;  /* to move */
-  uint8_t extra; /* what a game must remember besides the board, below 128 */
-  uint64_t word; /* for games without a board */
+  uint8_t side;      /* to move */
+  uint8_t extra;     /* what a game must remember besides the board, below 128 */
+  uint64_t words[2]; /* for games without a board */
 };
 
 struct check_rules;
@@ -39,8 +39,8 @@ struct check_game {
   const char *name;
   const char *rules;      /* one line for the reader of the verdict */
   uint32_t bits_per_cell; /* 0: no board */
-  bool uses_word;
-  bool repeats; /* positions can come back */
+  uint32_t words;         /* of a position that tell it from others */
+  bool repeats;           /* positions can come back */
 
   /* Reads the parameters and sets width, height, cells and images. False when they make no
    * sense. */

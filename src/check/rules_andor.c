@@ -1,4 +1,5 @@
-/* AND/OR graphs, read from the definition. `word` is the node, in the order of the lines. */
+/* AND/OR graphs, read from the definition. The first word is the node, in the order of the lines.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -187,7 +188,7 @@ static void close(struct check_rules *rules) {
 }
 
 static void stand_on(const struct graph *graph, uint64_t node, struct check_position *position) {
-  position->word = node;
+  position->words[0] = node;
   position->side = graph->nodes[node].kind == AND ? CHECK_SECOND : CHECK_FIRST;
 }
 
@@ -201,7 +202,7 @@ static bool parse(const struct check_rules *rules, const char *text,
 
 static enum check_outcome outcome(const struct check_rules *rules,
                                   const struct check_position *position) {
-  switch (graph_of(rules)->nodes[position->word].kind) {
+  switch (graph_of(rules)->nodes[position->words[0]].kind) {
     case WIN:
       return CHECK_FIRST_WINS;
     case LOSS:
@@ -213,14 +214,14 @@ static enum check_outcome outcome(const struct check_rules *rules,
 
 static uint32_t moves(const struct check_rules *rules, const struct check_position *position,
                       uint32_t *list) {
-  const uint32_t count = (uint32_t)graph_of(rules)->nodes[position->word].count;
+  const uint32_t count = (uint32_t)graph_of(rules)->nodes[position->words[0]].count;
   for (uint32_t i = 0; i < count; i++) list[i] = i;
   return count;
 }
 
 static uint64_t child_of(const struct graph *graph, const struct check_position *position,
                          uint32_t move) {
-  return graph->children[graph->nodes[position->word].first + move].node;
+  return graph->children[graph->nodes[position->words[0]].first + move].node;
 }
 
 static void play(const struct check_rules *rules, struct check_position *position, uint32_t move) {
@@ -239,7 +240,7 @@ const struct check_game check_game_andor = {
     .rules =
         "the graph in the file: at an or node the first player chooses a child, at an and node "
         "the second; endless play is no win",
-    .uses_word = true,
+    .words = 1,
     .repeats = true,
     .open = open,
     .define = define,
