@@ -42,13 +42,13 @@ static void write_report(const struct pns_cli_progress *progress, const struct p
   char elapsed[PNS_CLI_NUMBER_MAX], expansions[PNS_CLI_NUMBER_MAX], rate[PNS_CLI_NUMBER_MAX];
   char memory[PNS_CLI_NUMBER_MAX], budget[PNS_CLI_NUMBER_MAX];
   char pn[PNS_CLI_NUMBER_MAX], dn[PNS_CLI_NUMBER_MAX];
-  snprintf(
-      text, REPORT_MAX, "%s  %s expanded  %s/s  %s of %s  pn %s%s dn %s%s  %u/%u moves solved  %s",
-      pns_cli_time(now->elapsed_s, elapsed), pns_cli_short((double)now->expansions, expansions),
-      pns_cli_short(now->expansions_per_s, rate), pns_cli_size(now->memory_bytes, memory),
-      pns_cli_size(now->memory_budget_bytes, budget), pns_cli_number(now->pn, pn),
-      trend(progress, progress->pn, now->pn), pns_cli_number(now->dn, dn),
-      trend(progress, progress->dn, now->dn), now->root_solved, now->root_moves, now->line);
+  snprintf(text, REPORT_MAX, "%s  %s exp  %s/s  %s/%s  pn %s%s dn %s%s  solved %u/%u  %s",
+           pns_cli_time(now->elapsed_s, elapsed),
+           pns_cli_short((double)now->expansions, expansions),
+           pns_cli_short(now->expansions_per_s, rate), pns_cli_size(now->memory_bytes, memory),
+           pns_cli_size(now->memory_budget_bytes, budget), pns_cli_number(now->pn, pn),
+           trend(progress, progress->pn, now->pn), pns_cli_number(now->dn, dn),
+           trend(progress, progress->dn, now->dn), now->root_solved, now->root_moves, now->line);
 }
 
 static size_t terminal_columns(void) {

@@ -88,8 +88,9 @@ static void print_evidence(const struct pns_result *result) {
   char expansions[PNS_CLI_NUMBER_MAX], nodes[PNS_CLI_NUMBER_MAX], rate[PNS_CLI_NUMBER_MAX];
   char wall[PNS_CLI_NUMBER_MAX], cpu[PNS_CLI_NUMBER_MAX], text[300];
   char peak[PNS_CLI_NUMBER_MAX], budget[PNS_CLI_NUMBER_MAX];
-  snprintf(text, sizeof text, "%s positions expanded, %s of them in memory at the end",
-           pns_cli_count(result->expansions, expansions), pns_cli_count(result->nodes, nodes));
+  snprintf(text, sizeof text, "%s positions expanded, %s of them still in memory",
+           pns_cli_count(result->expansions, expansions),
+           result->nodes == result->expansions ? "all" : pns_cli_count(result->nodes, nodes));
   print_field("evidence", text);
   snprintf(text, sizeof text, "%s by %u thread%s, %s of processor time, %s expansions a second",
            pns_cli_time(result->wall_s, wall), result->threads, result->threads == 1 ? "" : "s",
