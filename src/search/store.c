@@ -6,7 +6,6 @@
 
 #include "base/pages.h"
 
-#define XXH_INLINE_ALL
 #include <xxhash.h>
 
 enum {
