@@ -20,5 +20,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/pns-config-version.cmake
 install(FILES ${PROJECT_BINARY_DIR}/pns-config.cmake ${PROJECT_BINARY_DIR}/pns-config-version.cmake
   DESTINATION ${package_dir})
 
+# Relative, so that the tree can be moved.
+file(RELATIVE_PATH PC_TO_PREFIX ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 configure_file(${CMAKE_CURRENT_LIST_DIR}/pns.pc.in ${PROJECT_BINARY_DIR}/pns.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/pns.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
