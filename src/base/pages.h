@@ -9,9 +9,9 @@
 /* Smaller pieces stay with small pages: a huge one would be a large part of them. */
 #define PNS_HUGE_FROM_BYTES ((size_t)32 << 20)
 
-/* Address space of `bytes`, aligned to huge pages, zero when read. A page becomes resident when it is
- * first touched; in a piece of PNS_HUGE_FROM_BYTES or more it is then a huge one where the kernel
- * agrees. NULL when there is no room. */
+/* Address space of `bytes`, aligned to huge pages, zero when read. A page becomes resident when it
+ * is first touched; in a piece of PNS_HUGE_FROM_BYTES or more it is then a huge one where the
+ * kernel agrees. NULL when there is no room. */
 void *pns_pages_reserve(size_t bytes);
 /* Gives address space and memory back. `bytes` as reserved. */
 void pns_pages_release(void *pages, size_t bytes);

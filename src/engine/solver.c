@@ -13,9 +13,9 @@
 #include "search/line.h"
 
 enum {
-  OWN_BYTES = 1 << 20,            /* of the process beside store and workers, while it runs */
-  THREAD_BYTES = 32 << 10,        /* of a thread's stack that is ever touched */
-  HUGE_SLACK_BYTES = 4 << 20,     /* the last huge pages of arena and index may be half empty */
+  OWN_BYTES = 1 << 20,        /* of the process beside store and workers, while it runs */
+  THREAD_BYTES = 32 << 10,    /* of a thread's stack that is ever touched */
+  HUGE_SLACK_BYTES = 4 << 20, /* the last huge pages of arena and index may be half empty */
 };
 
 static const struct pns_rules *rules_of(const struct pns_solver *solver) {
@@ -88,8 +88,8 @@ static enum pns_status set_root(struct pns_solver *s, struct pns_error *error) {
 static enum pns_status set_up(struct pns_solver *s, struct pns_error *error) {
   if (s->position == NULL) return pns_error_set(error, PNS_ERROR_SYSTEM, "out of memory");
   s->threads = s->options.threads > 0 ? (uint32_t)s->options.threads : pns_machine_cpus();
-  s->memory_bytes = s->options.memory_bytes > 0 ? s->options.memory_bytes
-                                                : pns_machine_available_bytes() / 2;
+  s->memory_bytes =
+      s->options.memory_bytes > 0 ? s->options.memory_bytes : pns_machine_available_bytes() / 2;
   enum pns_status status = set_root(s, error);
   if (status != PNS_OK) return status;
   set_goal(s);
@@ -139,9 +139,8 @@ static uint64_t finished_word(const struct pns_solver *s) {
 }
 
 uint64_t pns_solver_root_word(const struct pns_solver *s) {
-  uint64_t word = s->root == NULL
-                      ? finished_word(s)
-                      : atomic_load(&pns_line_node(&s->search, s->root)->word);
+  uint64_t word =
+      s->root == NULL ? finished_word(s) : atomic_load(&pns_line_node(&s->search, s->root)->word);
   return s->question.win ? word : turn_round(word);
 }
 
@@ -194,8 +193,7 @@ void pns_solver_report(const struct pns_solver *s, enum pns_reason reason,
   rules->game->format(rules, pns_position_bytes(s->position), result->position);
   write_best_move(s, result->best_move);
   if (s->pool != NULL) report_figures(s, result);
-  if (result->wall_s > 0)
-    result->expansions_per_s = (double)result->expansions / result->wall_s;
+  if (result->wall_s > 0) result->expansions_per_s = (double)result->expansions / result->wall_s;
 }
 
 /* ---- running ---- */

@@ -1,7 +1,7 @@
 /*
- * pns_solver_trace: the textbook search shown by the engine itself. One worker, epsilon 0, the plain
- * sum and unit leaves; after every expansion the worker unwinds to the root, so the next leaf is
- * selected from there.
+ * pns_solver_trace: the textbook search shown by the engine itself. One worker, epsilon 0, the
+ * plain sum and unit leaves; after every expansion the worker unwinds to the root, so the next leaf
+ * is selected from there.
  */
 #include <search.h>
 #include <stdlib.h>
@@ -18,9 +18,9 @@ struct tracer {
   struct pns_trace_node *path;
   struct pns_trace_node *children;
   uint32_t path_capacity;
-  char *positions;   /* two: the expanded one and a child */
+  char *positions; /* two: the expanded one and a child */
   pns_move *moves;
-  void *touched;     /* tree of the keys met (tsearch) */
+  void *touched; /* tree of the keys met (tsearch) */
   uint64_t touched_count;
 };
 
@@ -32,7 +32,9 @@ static char *position_at(const struct tracer *t, uint32_t depth) {
 
 /* ---- the set of touched positions ---- */
 
-static int compare_keys(const void *a, const void *b) { return memcmp(a, b, sizeof(struct pns_key)); }
+static int compare_keys(const void *a, const void *b) {
+  return memcmp(a, b, sizeof(struct pns_key));
+}
 
 static bool touch(struct tracer *t, const void *position) {
   struct pns_key *key = malloc(sizeof *key);
@@ -66,8 +68,7 @@ static uint64_t child_word(const struct tracer *t, const void *child) {
   if (outcome != PNS_ONGOING) return outcome == won ? PNS_WORD_PROVEN : PNS_WORD_DISPROVEN;
   struct pns_key key;
   rules->game->key(rules, child, &key);
-  const struct pns_node *known =
-      pns_store_find(t->worker->search->store, &key, pns_key_hash(&key));
+  const struct pns_node *known = pns_store_find(t->worker->search->store, &key, pns_key_hash(&key));
   return known != NULL ? atomic_load(&known->word) : pns_word(1, 1);
 }
 

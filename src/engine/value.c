@@ -17,9 +17,9 @@ static void add_figures(struct pns_result *sum, const struct pns_result *more) {
   sum->wall_s += first.wall_s;
   sum->cpu_s += first.cpu_s;
   if (sum->nodes > 0)
-    sum->bytes_per_node = (first.bytes_per_node * (double)first.nodes +
-                           more->bytes_per_node * (double)more->nodes) /
-                          (double)sum->nodes;
+    sum->bytes_per_node =
+        (first.bytes_per_node * (double)first.nodes + more->bytes_per_node * (double)more->nodes) /
+        (double)sum->nodes;
   sum->expansions_per_s = sum->wall_s > 0 ? (double)sum->expansions / sum->wall_s : 0;
 }
 
@@ -64,8 +64,7 @@ static enum pns_value value_of(enum pns_goal goal, enum pns_verdict verdict, boo
 }
 
 enum pns_status pns_solve_value(const struct pns_position *position,
-                                const struct pns_options *options,
-                                pns_progress_function *progress,
+                                const struct pns_options *options, pns_progress_function *progress,
                                 void (*started)(void *user, struct pns_solver *solver), void *user,
                                 struct pns_result *result, struct pns_error *error) {
   struct pns_options now = *options;

@@ -9,12 +9,12 @@
 #include <time.h>
 
 enum {
-  GRANT_MOST = 64,      /* expansions a worker takes from the common limit at once */
-  PAUSE_SPINS = 4,      /* waits in a row that only yield */
+  GRANT_MOST = 64, /* expansions a worker takes from the common limit at once */
+  PAUSE_SPINS = 4, /* waits in a row that only yield */
   PAUSE_FIRST_NS = 20000,
   PAUSE_MOST_NS = 1000000,
-  STUCK_VISITS = 4096,  /* visits without an expansion after which a worker pauses as well */
-  REPORT_EVERY = 256,   /* steps between two reports of a worker's tally */
+  STUCK_VISITS = 4096, /* visits without an expansion after which a worker pauses as well */
+  REPORT_EVERY = 256,  /* steps between two reports of a worker's tally */
   STACK_BYTES = 256 << 10,
 };
 
@@ -39,7 +39,7 @@ struct pns_pool {
   uint32_t threads;
   struct member *members;
   _Alignas(64) _Atomic int stop;
-  _Atomic bool hold; /* set under `lock`: come to the safepoint */
+  _Atomic bool hold;                  /* set under `lock`: come to the safepoint */
   _Alignas(64) _Atomic uint64_t left; /* expansions not yet granted */
   bool counted;                       /* whether `left` limits anything */
   /* Under `lock`. */
@@ -53,10 +53,10 @@ struct pns_pool {
 
 /* ---- safepoints ----
  *
- * SAFE-1  `hold` is set and `live` changes only under the lock. A thread leaves for good only when it
- *         finds `hold` unset there. So whoever waits at a meeting waits for threads that will come.
- * SAFE-2  What the last one to arrive does, he does under the lock with everybody else waiting; what
- *         the shares do between two meetings touches the grown index only.
+ * SAFE-1  `hold` is set and `live` changes only under the lock. A thread leaves for good only when
+ * it finds `hold` unset there. So whoever waits at a meeting waits for threads that will come.
+ * SAFE-2  What the last one to arrive does, he does under the lock with everybody else waiting;
+ * what the shares do between two meetings touches the grown index only.
  */
 
 /* Waits for everybody; the last one acts first. */
@@ -120,8 +120,8 @@ static bool take_grant(struct member *m) {
   while (left > 0) {
     uint64_t part = left / (4 * (uint64_t)pool->threads) + 1;
     if (part > GRANT_MOST) part = GRANT_MOST;
-    if (atomic_compare_exchange_weak_explicit(&pool->left, &left, left - part,
-                                              memory_order_relaxed, memory_order_relaxed)) {
+    if (atomic_compare_exchange_weak_explicit(&pool->left, &left, left - part, memory_order_relaxed,
+                                              memory_order_relaxed)) {
       m->grant = part;
       return true;
     }
@@ -178,7 +178,8 @@ static void follow_up(struct member *m, enum pns_did did) {
   }
 }
 
-/* True when this thread may go: everybody who waits at a meeting counts on it otherwise (SAFE-1). */
+/* True when this thread may go: everybody who waits at a meeting counts on it otherwise (SAFE-1).
+ */
 static bool leave(struct pns_pool *pool) {
   pthread_mutex_lock(&pool->lock);
   bool held = atomic_load_explicit(&pool->hold, memory_order_relaxed);
@@ -332,9 +333,9 @@ static void set_limits(struct pns_pool *pool, const struct pns_limits *limits) {
   }
 }
 
-enum pns_status pns_pool_run(struct pns_pool *pool, const struct pns_limits *limits,
-                             double tick_s, pns_tick_function *tick, void *user,
-                             enum pns_reason *reason, struct pns_error *error) {
+enum pns_status pns_pool_run(struct pns_pool *pool, const struct pns_limits *limits, double tick_s,
+                             pns_tick_function *tick, void *user, enum pns_reason *reason,
+                             struct pns_error *error) {
   double deadline = limits->time_s > 0 ? now_s() + limits->time_s : INFINITY;
   enum pns_status status = PNS_OK;
   set_limits(pool, limits);
@@ -363,7 +364,9 @@ enum pns_reason pns_pool_stop_reason(const struct pns_pool *pool) {
   return (enum pns_reason)atomic_load(&pool->stop);
 }
 
-struct pns_worker *pns_pool_borrow(struct pns_pool *pool) { return &pool->members[0].worker; }
+struct pns_worker *pns_pool_borrow(struct pns_pool *pool) {
+  return &pool->members[0].worker;
+}
 
 void pns_pool_give_back(struct pns_pool *pool) { come_home(&pool->members[0]); }
 

@@ -22,11 +22,11 @@ struct pns_pool *pns_pool_new(const struct pns_search *search, uint32_t threads,
                               struct pns_error *error);
 void pns_pool_free(struct pns_pool *pool);
 
-/* Searches until the root is solved or a limit is met; tells which (PNS_REASON_NONE: solved). When it
- * returns, no worker is on any path. */
-enum pns_status pns_pool_run(struct pns_pool *pool, const struct pns_limits *limits,
-                             double tick_s, pns_tick_function *tick, void *user,
-                             enum pns_reason *reason, struct pns_error *error);
+/* Searches until the root is solved or a limit is met; tells which (PNS_REASON_NONE: solved). When
+ * it returns, no worker is on any path. */
+enum pns_status pns_pool_run(struct pns_pool *pool, const struct pns_limits *limits, double tick_s,
+                             pns_tick_function *tick, void *user, enum pns_reason *reason,
+                             struct pns_error *error);
 
 /* Ends a running or coming run; async-signal-safe, any thread; the first reason wins. */
 void pns_pool_stop(struct pns_pool *pool, enum pns_reason reason);

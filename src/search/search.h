@@ -1,4 +1,5 @@
-/* One proposition under search: what all workers share. Constant while they run, the store aside. */
+/* One proposition under search: what all workers share. Constant while they run, the store aside.
+ */
 #ifndef PNS_SEARCH_SEARCH_H
 #define PNS_SEARCH_SEARCH_H
 

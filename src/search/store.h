@@ -7,8 +7,8 @@
  * lines of eight slots; a slot holds a piece of the hash and the place of the node.
  *
  * STORE-1  A slot once filled does not change until the next safepoint.
- * STORE-2  A bucket is left for the next one only when all its slots are filled. So with STORE-1 all
- *          who look for a key, or for a slot to put it into, see the same slots in the same order.
+ * STORE-2  A bucket is left for the next one only when all its slots are filled. So with STORE-1
+ * all who look for a key, or for a slot to put it into, see the same slots in the same order.
  * STORE-3  No two nodes have the same key. Two workers that publish one position race for the
  *          first free slot on the way they share; the loser finds the winner's node there, because
  *          he looks at the slot again. No lock is needed for this, so nobody waits for a worker

@@ -28,11 +28,11 @@
 
 /* What a visit learns about a node's edges besides its word. */
 struct pns_choice {
-  uint32_t best;       /* index of the most-proving edge open to this worker; PNS_NO_EDGE: none */
-  uint32_t rival;      /* index of the second best; PNS_NO_EDGE: none */
-  uint32_t best_key;   /* least number plus virtual loss */
+  uint32_t best;     /* index of the most-proving edge open to this worker; PNS_NO_EDGE: none */
+  uint32_t rival;    /* index of the second best; PNS_NO_EDGE: none */
+  uint32_t best_key; /* least number plus virtual loss */
   uint32_t rival_key;
-  uint64_t best_word;  /* the edge's numbers as read */
+  uint64_t best_word; /* the edge's numbers as read */
 };
 
 #define PNS_NO_EDGE UINT32_MAX

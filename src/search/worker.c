@@ -48,8 +48,8 @@ static enum pns_status stand_on_root(struct pns_worker *w) {
   root->entered_at = 0;
   root->node = pns_store_find(search->store, &root->key, root->hash);
   if (root->node == NULL)
-    root->node = pns_expand(search, &w->litter, &w->cursor, w->positions, &root->key, root->hash,
-                            &w->tally);
+    root->node =
+        pns_expand(search, &w->litter, &w->cursor, w->positions, &root->key, root->hash, &w->tally);
   return root->node != NULL ? PNS_OK : PNS_ERROR_SYSTEM;
 }
 

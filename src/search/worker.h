@@ -1,7 +1,7 @@
 /*
  * A worker: one step machine that walks the shared store. One step is one visit, one expansion or
- * one retreat. It takes no time, thread or random number from outside, so the same code runs under a
- * thread, under the simulator and under the trace.
+ * one retreat. It takes no time, thread or random number from outside, so the same code runs under
+ * a thread, under the simulator and under the trace.
  */
 #ifndef PNS_SEARCH_WORKER_H
 #define PNS_SEARCH_WORKER_H

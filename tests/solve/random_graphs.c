@@ -1,11 +1,11 @@
 /* Thousands of random trees and DAGs: the engine against a look at every node, with one thread and
  * with eight; and the swapped rules, which must fail on the same trees. */
+#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <cmocka.h>
 
 #include "support/graph.h"
 #include "support/textbook.h"
@@ -118,7 +118,8 @@ static void swapped_rules_fail(void **state) {
 static void swapped_rules_fail_at_once(void **state) {
   (void)state;
   uint32_t children[] = {1, 2};
-  struct graph_node nodes[] = {{GRAPH_OR, 2, children}, {GRAPH_LOSS, 0, NULL}, {GRAPH_WIN, 0, NULL}};
+  struct graph_node nodes[] = {
+      {GRAPH_OR, 2, children}, {GRAPH_LOSS, 0, NULL}, {GRAPH_WIN, 0, NULL}};
   struct graph graph = {3, 3, nodes};
   struct textbook book = {.swapped = false}, swapped = {.swapped = true};
   struct sums sums = {0};

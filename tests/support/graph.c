@@ -75,7 +75,7 @@ struct graph *graph_random_dag(struct random *random) {
   return graph;
 }
 
-bool graph_first_wins(const struct graph *graph) {
+bool *graph_values(const struct graph *graph) {
   bool *wins = calloc(graph->count, sizeof *wins);
   for (uint32_t i = graph->count; i-- > 0;) {
     const struct graph_node *node = &graph->nodes[i];
@@ -84,6 +84,11 @@ bool graph_first_wins(const struct graph *graph) {
     wins[i] = node->kind == GRAPH_WIN || (node->kind == GRAPH_OR && won > 0) ||
               (node->kind == GRAPH_AND && won == node->count);
   }
+  return wins;
+}
+
+bool graph_first_wins(const struct graph *graph) {
+  bool *wins = graph_values(graph);
   bool answer = wins[0];
   free(wins);
   return answer;

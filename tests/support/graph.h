@@ -30,7 +30,9 @@ struct graph *graph_random_tree(struct random *random, uint32_t depth);
 struct graph *graph_random_dag(struct random *random);
 void graph_free(struct graph *graph);
 
-/* Whether FIRST (the OR side) wins at the root, by looking at every node. */
+/* For every node whether FIRST (the OR side) wins there; to be freed. */
+bool *graph_values(const struct graph *graph);
+/* The same for the root alone. */
 bool graph_first_wins(const struct graph *graph);
 
 /* A game whose only start is the graph's root; FIRST moves at OR nodes. The graph must outlive what

@@ -1,11 +1,11 @@
 #include "support/oracle.h"
 
+#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 static char *read_all(const char *file) {
   char path[1024];

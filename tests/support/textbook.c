@@ -83,9 +83,9 @@ enum textbook_verdict textbook_solve(struct textbook *book, const struct graph *
     book->expansions++;
     for (struct tree_node *node = leaf; node != NULL; node = node->parent) update(book, node);
   }
-  enum textbook_verdict verdict = undecided(&root)  ? TEXTBOOK_ENDLESS
-                                  : root.pn == 0 ? TEXTBOOK_PROVEN
-                                                 : TEXTBOOK_DISPROVEN;
+  enum textbook_verdict verdict = undecided(&root) ? TEXTBOOK_ENDLESS
+                                  : root.pn == 0   ? TEXTBOOK_PROVEN
+                                                   : TEXTBOOK_DISPROVEN;
   discard(&root);
   return verdict;
 }

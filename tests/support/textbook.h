@@ -8,8 +8,8 @@
 enum textbook_verdict { TEXTBOOK_PROVEN, TEXTBOOK_DISPROVEN, TEXTBOOK_ENDLESS };
 
 struct textbook {
-  bool swapped;         /* minimum and sum exchanged */
-  uint32_t expansions;  /* after a run */
+  bool swapped;        /* minimum and sum exchanged */
+  uint32_t expansions; /* after a run */
 };
 
 /* Gives up (ENDLESS) when the selected leaf cannot be expanded or after `most` expansions. */
