@@ -1,5 +1,6 @@
 #include "engine/position.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -187,19 +188,22 @@ static uint32_t find_choice(const struct choices *choices, const char *text) {
   return similar == 1 ? found : choices->count;
 }
 
-/* Lists the moves, as many as one sentence can take. */
+/* Lists the moves, as many as one sentence can take: each leaves room for the dots after it. */
 static enum pns_status refuse_move(const struct choices *choices, uint32_t number, const char *text,
                                    struct pns_error *error) {
+  static const char dots[] = ", ...";
   char names[300] = "";
+  size_t used = 0;
   for (uint32_t i = 0; i < choices->count; i++) {
     char name[PNS_MOVE_TEXT_MAX];
     write_choice(choices, i, name);
-    if (strlen(names) + strlen(name) + sizeof ", ..." > sizeof names) {
-      strcat(names, ", ...");
-      break;
-    }
-    if (i > 0) strcat(names, ", ");
-    strcat(names, name);
+    bool fits = used + strlen(", ") + strlen(name) + sizeof dots <= sizeof names;
+    used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
+                             !fits    ? dots
+                             : i == 0 ? ""
+                                      : ", ",
+                             fits ? name : "");
+    if (!fits) break;
   }
   return pns_error_set(error, PNS_ERROR_INPUT, "move %u is '%.*s', expected one of %s", number,
                        PNS_TEXT_QUOTED, text, names);
