@@ -4,8 +4,16 @@
 
 #include <stdint.h>
 
+/* Where the processor's own instruction may not be used the compiler would call a function. */
 static inline uint32_t bits_count(uint64_t board) {
+#if defined(__POPCNT__) || !defined(__x86_64__)
   return (uint32_t)__builtin_popcountll(board);
+#else
+  board -= board >> 1 & UINT64_C(0x5555555555555555);
+  board = (board & UINT64_C(0x3333333333333333)) + (board >> 2 & UINT64_C(0x3333333333333333));
+  board = (board + (board >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+  return (uint32_t)(board * UINT64_C(0x0101010101010101) >> 56);
+#endif
 }
 
 /* The lowest square of a board that is not empty. */
