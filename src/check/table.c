@@ -8,7 +8,7 @@
 
 /* Parts with a lock each, so that threads seldom meet. */
 #define PARTS 64u
-#define FIRST_CAPACITY 64u
+#define FIRST_CAPACITY 8u
 #define NEVER UINT64_MAX
 
 /* Entries of 8 bytes of time and the packed position; the time NEVER marks a free one. */
