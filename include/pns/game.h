@@ -102,8 +102,7 @@ struct pns_game {
 
   /* Reads parameters ("" when the user gave none) and fills `rules`, which comes zeroed with
    * `rules->game` set. On failure writes the error and leaves nothing behind. */
-  enum pns_status (*open)(struct pns_rules *rules, const char *parameters,
-                          struct pns_error *error);
+  enum pns_status (*open)(struct pns_rules *rules, const char *parameters, struct pns_error *error);
   /* Gives back what `open` took. NULL when it took nothing. */
   void (*close)(struct pns_rules *rules);
 
@@ -120,8 +119,7 @@ struct pns_game {
   void (*draw)(const struct pns_rules *rules, const void *position, char *text);
   /* Writes a move of this position, at most PNS_MOVE_TEXT_MAX bytes, without blanks; the texts
    * of a position's moves differ. */
-  void (*move_text)(const struct pns_rules *rules, const void *position, pns_move move,
-                    char *text);
+  void (*move_text)(const struct pns_rules *rules, const void *position, pns_move move, char *text);
 
   /* The player to move. Also answered (any way) for a finished position. */
   enum pns_player (*mover)(const struct pns_rules *rules, const void *position);

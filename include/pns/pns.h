@@ -153,23 +153,23 @@ PNS_API const char *pns_goal_name(enum pns_goal goal);
 struct pns_result {
   enum pns_verdict verdict;
   enum pns_reason reason;
-  enum pns_value value;      /* for the side to move; only pns_solve_value sets it */
-  enum pns_goal goal;        /* of the proposition asked */
-  char proposition[512];     /* "the first player (X) can force a win from ... under ..." */
+  enum pns_value value;  /* for the side to move; only pns_solve_value sets it */
+  enum pns_goal goal;    /* of the proposition asked */
+  char proposition[512]; /* "the first player (X) can force a win from ... under ..." */
   char position[PNS_POSITION_TEXT_MAX];
   char best_move[PNS_MOVE_TEXT_MAX]; /* "" when there is none to name */
-  uint32_t pn, dn;           /* of the root, for the prover; PNS_INFINITY when infinite */
+  uint32_t pn, dn;                   /* of the root, for the prover; PNS_INFINITY when infinite */
   uint32_t threads;
-  uint64_t expansions;       /* positions expanded, by all workers */
-  uint64_t visits;           /* nodes looked at on the way */
-  uint64_t nodes;            /* expanded positions in the store at the end */
-  uint64_t transpositions;   /* children found in the store on expansion */
-  uint64_t wasted;           /* expansions below nodes that others had solved */
-  uint64_t waits;            /* times a worker found nothing to do and backed off */
-  uint64_t collections;      /* times the store was swept */
-  double bytes_per_node;     /* resident bytes of nodes and index for each node */
+  uint64_t expansions;     /* positions expanded, by all workers */
+  uint64_t visits;         /* nodes looked at on the way */
+  uint64_t nodes;          /* expanded positions in the store at the end */
+  uint64_t transpositions; /* children found in the store on expansion */
+  uint64_t wasted;         /* expansions below nodes that others had solved */
+  uint64_t waits;          /* times a worker found nothing to do and backed off */
+  uint64_t collections;    /* times the store was swept */
+  double bytes_per_node;   /* resident bytes of nodes and index for each node */
   double wall_s, cpu_s, expansions_per_s;
-  uint64_t peak_rss_bytes;   /* of the whole process so far */
+  uint64_t peak_rss_bytes; /* of the whole process so far */
   uint64_t memory_budget_bytes;
 };
 
@@ -179,13 +179,13 @@ struct pns_result {
 struct pns_progress {
   double elapsed_s;
   uint64_t expansions;
-  double expansions_per_s;   /* since the report before */
+  double expansions_per_s; /* since the report before */
   uint64_t nodes;
-  uint64_t memory_bytes;     /* resident, whole process */
+  uint64_t memory_bytes; /* resident, whole process */
   uint64_t memory_budget_bytes;
-  uint32_t pn, dn;           /* of the root; PNS_INFINITY when infinite */
-  uint32_t root_moves;       /* moves at the root ... */
-  uint32_t root_solved;      /* ... and how many of them are settled */
+  uint32_t pn, dn;              /* of the root; PNS_INFINITY when infinite */
+  uint32_t root_moves;          /* moves at the root ... */
+  uint32_t root_solved;         /* ... and how many of them are settled */
   char line[PNS_LINE_TEXT_MAX]; /* the most-proving line now, moves between blanks */
 };
 
@@ -224,20 +224,20 @@ PNS_API enum pns_status pns_solve_value(const struct pns_position *position,
 
 /* A node touched by one step: from the expanded leaf up to the root. */
 struct pns_trace_node {
-  uint32_t depth;                 /* plies from the root */
-  char move[PNS_MOVE_TEXT_MAX];   /* that led here; "" at the root */
+  uint32_t depth;               /* plies from the root */
+  char move[PNS_MOVE_TEXT_MAX]; /* that led here; "" at the root */
   enum pns_player mover;
-  bool is_or;                     /* the prover moves */
+  bool is_or; /* the prover moves */
   uint32_t pn, dn;
 };
 
 struct pns_trace_step {
-  uint64_t expansion;             /* 1, 2, ... */
-  uint32_t path_length;           /* nodes from the root to the expanded leaf */
+  uint64_t expansion;                /* 1, 2, ... */
+  uint32_t path_length;              /* nodes from the root to the expanded leaf */
   const struct pns_trace_node *path; /* root first, numbers after the update */
   uint32_t children_count;
   const struct pns_trace_node *children; /* of the expanded leaf, as initialised */
-  uint64_t touched;               /* positions generated so far, the root included */
+  uint64_t touched;                      /* positions generated so far, the root included */
 };
 
 typedef void pns_trace_function(void *user, const struct pns_trace_step *step);

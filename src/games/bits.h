@@ -17,9 +17,7 @@ static inline uint32_t bits_count(uint64_t board) {
 }
 
 /* The lowest square of a board that is not empty. */
-static inline uint32_t bits_first(uint64_t board) {
-  return (uint32_t)__builtin_ctzll(board);
-}
+static inline uint32_t bits_first(uint64_t board) { return (uint32_t)__builtin_ctzll(board); }
 
 /* The squares of `width` columns and `height` rows from bit 0 on. */
 static inline uint64_t bits_rectangle(uint32_t width, uint32_t height) {
@@ -29,9 +27,7 @@ static inline uint64_t bits_rectangle(uint32_t width, uint32_t height) {
 }
 
 /* Rows upside down. */
-static inline uint64_t bits_flip(uint64_t board) {
-  return __builtin_bswap64(board);
-}
+static inline uint64_t bits_flip(uint64_t board) { return __builtin_bswap64(board); }
 
 /* Left and right exchanged. */
 static inline uint64_t bits_mirror(uint64_t board) {

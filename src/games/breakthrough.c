@@ -24,9 +24,7 @@ struct position {
   uint32_t mover;
 };
 
-static const struct board *board_of(const struct pns_rules *rules) {
-  return rules->context;
-}
+static const struct board *board_of(const struct pns_rules *rules) { return rules->context; }
 
 /* ---- moving ---- */
 
@@ -96,8 +94,8 @@ static void canonical(const struct pns_rules *rules, void *data) {
   const uint32_t shift = 8 - board_of(rules)->grid.width;
   const uint64_t first = bits_mirror(position->men[0]) >> shift;
   const uint64_t second = bits_mirror(position->men[1]) >> shift;
-  const bool swap = first < position->men[0] ||
-                    (first == position->men[0] && second < position->men[1]);
+  const bool swap =
+      first < position->men[0] || (first == position->men[0] && second < position->men[1]);
   position->men[0] = swap ? first : position->men[0];
   position->men[1] = swap ? second : position->men[1];
 }
@@ -248,9 +246,7 @@ static enum pns_status open(struct pns_rules *rules, const char *parameters,
   return PNS_OK;
 }
 
-static void close(struct pns_rules *rules) {
-  free(rules->context);
-}
+static void close(struct pns_rules *rules) { free(rules->context); }
 
 const struct pns_game pns_game_breakthrough = {
     .abi = PNS_GAME_ABI,

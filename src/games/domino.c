@@ -129,6 +129,4 @@ enum pns_status domino_open(struct pns_rules *rules, const char *parameters,
   return PNS_OK;
 }
 
-void domino_close(struct pns_rules *rules) {
-  free(rules->context);
-}
+void domino_close(struct pns_rules *rules) { free(rules->context); }

@@ -26,9 +26,7 @@ static inline const struct domino_board *domino_board_of(const struct pns_rules 
   return rules->context;
 }
 
-static inline uint64_t domino_upright(uint64_t free) {
-  return free & free >> 8;
-}
+static inline uint64_t domino_upright(uint64_t free) { return free & free >> 8; }
 
 static inline uint64_t domino_flat(uint64_t free) {
   return free & free >> 1 & ~(DOMINO_COLUMN_A << 7);

@@ -30,11 +30,11 @@ void pns_grid_square(uint32_t column, uint32_t number_from_zero, char *text);
  * `quoted`. */
 const char *pns_grid_quote(const char *text, char quoted[PNS_GRID_QUOTED]);
 
-/* Reads rows from the top, separated by '/'. Cell (row, column) becomes cells[row * width + column]:
- * the index of its letter in `letters`; capitals do not matter. */
-enum pns_status pns_grid_read_cells(const char *game, const char *text,
-                                    const struct pns_grid *grid, const char *letters,
-                                    unsigned char *cells, struct pns_error *error);
+/* Reads rows from the top, separated by '/'. Cell (row, column) becomes cells[row * width +
+ * column]: the index of its letter in `letters`; capitals do not matter. */
+enum pns_status pns_grid_read_cells(const char *game, const char *text, const struct pns_grid *grid,
+                                    const char *letters, unsigned char *cells,
+                                    struct pns_error *error);
 /* Writes what pns_grid_read_cells reads. */
 void pns_grid_write_cells(const struct pns_grid *grid, const char *letters,
                           const unsigned char *cells, char *text);

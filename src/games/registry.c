@@ -3,6 +3,7 @@
 #include <string.h>
 
 /* One row a game, in order of the names. */
+/* clang-format off */
 #define PNS_GAMES(row) \
   row(andor)           \
   row(breakthrough)    \
@@ -15,6 +16,7 @@
   row(rex)             \
   row(synth)           \
   row(uttt)
+/* clang-format on */
 
 #define DECLARE(name) extern const struct pns_game pns_game_##name;
 PNS_GAMES(DECLARE)

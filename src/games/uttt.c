@@ -21,7 +21,8 @@
 #define FOUR_BOARDS (UINT64_C(1) * CODES * CODES * CODES * CODES)
 #define SPARE 1216u
 _Static_assert(UINT64_MAX / FOUR_BOARDS == SPARE, "what is left of a key word");
-_Static_assert((CODES * 20u - 1) / SPARE < SPARE, "the ninth board, target and mover fit both rests");
+_Static_assert((CODES * 20u - 1) / SPARE < SPARE,
+               "the ninth board, target and mover fit both rests");
 /* From here on symmetric siblings hardly ever meet in one search. */
 #define FOLD_MARKS 7u
 
@@ -35,17 +36,15 @@ struct tables {
 };
 
 struct position {
-  uint64_t packed[2];     /* codes of boards 0 to 3 and 4 to 7 */
-  uint32_t last;          /* code of board 8 */
+  uint64_t packed[2]; /* codes of boards 0 to 3 and 4 to 7 */
+  uint32_t last;      /* code of board 8 */
   uint16_t cells[2][BOARDS];
   uint16_t won[2], closed; /* boards */
   uint8_t target;          /* the board to play on, or ANYWHERE */
   uint8_t mover, marks;
 };
 
-static const struct tables *tables_of(const struct pns_rules *rules) {
-  return rules->context;
-}
+static const struct tables *tables_of(const struct pns_rules *rules) { return rules->context; }
 
 /* ---- codes ---- */
 
@@ -236,8 +235,9 @@ static char *draw_row(const struct position *position, uint32_t row, char *text)
   for (uint32_t column = 0; column < 9; column++) {
     const uint32_t board = row / 3 * 3 + column / 3, cell = row % 3 * 3 + column % 3;
     if (column % 3 == 0) text += sprintf(text, column == 0 ? " " : " |");
-    text += sprintf(text, " %c", mark_letter(position->cells[0][board], position->cells[1][board],
-                                             cell, playable >> board & 1 ? '*' : '.'));
+    text += sprintf(text, " %c",
+                    mark_letter(position->cells[0][board], position->cells[1][board], cell,
+                                playable >> board & 1 ? '*' : '.'));
   }
   if (row % 3 == 1) {
     text += sprintf(text, "    ");
@@ -408,9 +408,7 @@ static enum pns_status open(struct pns_rules *rules, const char *parameters,
   return PNS_OK;
 }
 
-static void close(struct pns_rules *rules) {
-  free(rules->context);
-}
+static void close(struct pns_rules *rules) { free(rules->context); }
 
 const struct pns_game pns_game_uttt = {
     .abi = PNS_GAME_ABI,

@@ -1,11 +1,12 @@
 /* Step machines without threads: workers take single steps in an order drawn by seed, so that every
  * interleaving can be had again. After each run every solved word in the store, of nodes and of
  * edges, is compared with a look at the whole graph. */
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include <cmocka.h>
 #include <stdlib.h>
 
 #include "search/worker.h"

@@ -1,10 +1,11 @@
 /* Thousands of random trees and DAGs: the engine against a look at every node, with one thread and
  * with eight; and the swapped rules, which must fail on the same trees. */
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include <cmocka.h>
 #include <stdio.h>
 
 #include "support/graph.h"

@@ -1,9 +1,10 @@
 /* Every ultimate tic-tac-toe position with a known answer, with 1, 2 and 8 threads. */
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include <cmocka.h>
 #include <string.h>
 
 #include "support/oracle.h"

@@ -1,13 +1,14 @@
 /* Solvers under pressure: more threads than processors, several solvers at once, stops at any
  * moment from threads and from signals, limits met in the middle. Meant for the sanitizer builds.
  */
-#include <cmocka.h>
-#include <pthread.h>
 #include <setjmp.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include <cmocka.h>
+#include <pthread.h>
+#include <signal.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
-/* Hex and Reverse Hex differ in who wins when two edges are joined, and in nothing else. Include the
- * cmocka headers first. */
+/* Hex and Reverse Hex differ in who wins when two edges are joined, and in nothing else. Include
+ * the cmocka headers first. */
 #ifndef PNS_TESTS_HEX_CHECKS_H
 #define PNS_TESTS_HEX_CHECKS_H
 

@@ -140,7 +140,8 @@ static void the_mover_is_part_of_the_key(void **state) {
 }
 
 static void bad_input_is_refused(void **state) {
-  static const char *const samples[] = {"BBB/BBB/.../WWW/WWW W", "3x5", "..W/B../.../.WW/W.. B", NULL};
+  static const char *const samples[] = {"BBB/BBB/.../WWW/WWW W", "3x5", "..W/B../.../.WW/W.. B",
+                                        NULL};
   struct pns_rules rules;
   (void)state;
   playout_open_refused(&pns_game_breakthrough, "1x5", "2x4");

@@ -77,14 +77,15 @@ static void reached(void *user, const struct pns_rules *rules, const void *posit
   (void)moves;
   assert_int_equal(count, legal);
   assert_int_equal(rules->game->mover(rules, position), game->mover);
-  assert_int_equal(rules->game->outcome(rules, position), legal > 0           ? PNS_ONGOING
+  assert_int_equal(rules->game->outcome(rules, position), legal > 0          ? PNS_ONGOING
                                                           : game->mover == 0 ? PNS_SECOND_WINS
                                                                              : PNS_FIRST_WINS);
   check_siblings(game, rules, position);
 }
 
 static void random_play_agrees_with_plain_rules(void **state) {
-  static const char *const sizes[] = {"1x1", "1x2", "2x1", "8x1", "3x3", "5x4", "4x6", "7x7", "8x8"};
+  static const char *const sizes[] = {"1x1", "1x2", "2x1", "8x1", "3x3",
+                                      "5x4", "4x6", "7x7", "8x8"};
   struct naive game;
   const struct playout_hooks hooks = {&game, started, reached, played};
   (void)state;

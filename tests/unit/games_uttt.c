@@ -66,9 +66,7 @@ static void naive_format(const struct naive *game, char *text) {
   *text++ = game->mover;
   *text++ = ';';
   for (int board = 0; board < 9; board++)
-    *text++ = game->target == board         ? '@'
-              : game->global[board] == 'd' ? '.'
-                                           : game->global[board];
+    *text++ = game->target == board ? '@' : game->global[board] == 'd' ? '.' : game->global[board];
   for (int board = 0; board < 9; board++) {
     *text++ = board == 0 ? ';' : '/';
     memcpy(text, game->cell[board], 9);
@@ -148,13 +146,17 @@ static void early_symmetric_positions_share_a_key(void **state) {
 /* The cells of a closed board are history; those of an open one are not, nor is the target. */
 static void closed_boards_keep_no_history(void **state) {
   static const char one[] =
-      "O;X..@.....;XXX....../OO......./........./........./........./........./........./........./.........";
+      "O;X..@.....;XXX....../OO......./........./........./........./........./........./........./"
+      ".........";
   static const char other[] =
-      "O;X..@.....;...XXX.../OO......./........./........./........./........./........./........./.........";
+      "O;X..@.....;...XXX.../OO......./........./........./........./........./........./........./"
+      ".........";
   static const char more[] =
-      "O;X..@.....;XXXO...../O......../........./........./........./........./........./........./.........";
+      "O;X..@.....;XXXO...../O......../........./........./........./........./........./........./"
+      ".........";
   static const char anywhere[] =
-      "O;X........;XXX....../OO......./........./........./........./........./........./........./.........";
+      "O;X........;XXX....../OO......./........./........./........./........./........./........./"
+      ".........";
   struct pns_rules rules;
   union playout_position a, b;
   struct pns_key key_a, key_b;

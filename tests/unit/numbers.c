@@ -3,10 +3,12 @@
 #define PNS_INF 12u
 #include "search/numbers.h"
 
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
 
 static uint64_t gather(const uint64_t *words, uint32_t count, bool weak, unsigned side) {
   struct pns_gather g = pns_gather_none();

@@ -2,11 +2,13 @@
  * index grows. */
 #include "search/store.h"
 
-#include <cmocka.h>
-#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <pthread.h>
 #include <stdlib.h>
 
 enum { THREADS = 4, EACH = 20000 };
