@@ -145,19 +145,19 @@ static uint32_t mobility(const struct pns_rules *rules, const void *data) {
 
 /* What tells the winner of an end game, weighted by how many squares are empty: fitted by logistic
  * regression to leaves of proof-number searches with up to 13 empty squares, solved exactly.
- * 32 is a factor of two in the proof number; half the fitted log-odds served the search best. */
+ * 32 is a factor of two in the proof number; 0.4 times the fitted log-odds served the search best. */
 struct weights {
   int8_t base, moves, replies, edge, enemy_edge, corner, enemy_corner, odd, balance;
 };
 
 /* Empty squares: up to 3, 4 or 5, 6 or 7, 8 or 9, 10 or 11, more. */
 static const struct weights by_empties[6] = {
-    {8, 26, -22, 1, -3, -2, 4, 21, 6},
-    {19, 18, -15, 2, -5, -3, -4, 8, 4},
-    {-12, 15, -11, 4, -4, 12, -5, 14, 3},
-    {-5, 10, -10, 5, -5, 15, -9, 16, 2},
-    {-11, 10, -7, 6, -7, 20, -13, 12, 1},
-    {-13, 8, -5, 7, -8, 21, -16, 7, 0},
+    {7, 21, -18, 1, -2, -1, 4, 17, 5},
+    {15, 14, -12, 1, -4, -2, -3, 7, 3},
+    {-10, 12, -9, 3, -4, 9, -4, 11, 2},
+    {-4, 8, -8, 4, -4, 12, -7, 12, 1},
+    {-9, 8, -6, 4, -5, 16, -11, 10, 1},
+    {-10, 7, -4, 6, -6, 17, -13, 5, 0},
 };
 
 /* Discs on the edge that a corner holds: own ones in an unbroken row of at most four from it. */
@@ -185,13 +185,13 @@ static int32_t judge(const struct shape *shape, const struct position *position)
          weights->odd * (empties & 1) + weights->balance * (owns - others);
 }
 
-/* 16 * 2^(exponent / 32), between 1 and 2^18. */
+/* 64 * 2^(exponent / 32), between 1 and 2^18. */
 static inline uint32_t scaled(int32_t exponent) {
   static const uint32_t root[32] = {
       65536,  66971,  68438,  69936,  71468,  73032,  74632,  76266,  77936,  79642,  81386,
       83169,  84990,  86851,  88752,  90696,  92682,  94711,  96785,  98905,  101070, 103283,
       105545, 107856, 110218, 112631, 115098, 117618, 120194, 122825, 125515, 128263};
-  const uint32_t bounded = exponent < -128 ? 0 : exponent > 447 ? 575 : (uint32_t)(exponent + 128);
+  const uint32_t bounded = exponent < -192 ? 0 : exponent > 383 ? 575 : (uint32_t)(exponent + 192);
   return (uint32_t)((uint64_t)root[bounded % 32] << bounded / 32 >> 16);
 }
 
