@@ -192,18 +192,17 @@ static bool take_block(struct check_reader *reader, struct check_block *block,
   uint8_t head[CHECK_BLOCK_HEAD - 1];
   block->offset = reader->offset - 1;
   if (!take(reader, head, sizeof head, failure)) return false;
-  block->records = (uint32_t)number_of(head, 4);
-  block->depth = (uint32_t)number_of(head + 4, 4);
-  block->path_bytes = (uint32_t)number_of(head + 8, 4);
-  block->payload_bytes = (uint32_t)number_of(head + 12, 4);
-  if (block->records == 0 || block->payload_bytes == 0 ||
-      block->payload_bytes > CHECK_PAYLOAD_MAX || block->records > 8 * block->payload_bytes ||
+  block->due = head[0] == 1;
+  block->depth = (uint32_t)number_of(head + 1, 4);
+  block->path_bytes = (uint32_t)number_of(head + 5, 4);
+  block->payload_bits = (uint32_t)number_of(head + 9, 4);
+  if (head[0] > 1 || block->payload_bits == 0 || block->payload_bits > 8 * CHECK_PAYLOAD_MAX ||
       block->depth > CHECK_DEPTH_MAX || block->path_bytes < block->depth ||
-      block->path_bytes > 2 * block->depth)
+      block->path_bytes > 2 * block->depth || (block->depth == 0 && !block->due))
     return fail(failure, CHECK_BAD_BLOCK, block->offset);
   block->number = reader->blocks++;
   return take(reader, block->path, block->path_bytes, failure) &&
-         take(reader, block->payload, block->payload_bytes, failure) &&
+         take(reader, block->payload, (block->payload_bits + 7) / 8, failure) &&
          take_checksum(reader, failure);
 }
 

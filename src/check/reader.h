@@ -33,7 +33,8 @@ struct check_header {
 struct check_block {
   uint64_t number;
   uint64_t offset; /* of the block's first byte in the file */
-  uint32_t records, depth, path_bytes, payload_bytes;
+  bool due;        /* the path leads to a record, else to the bit before one */
+  uint32_t depth, path_bytes, payload_bits;
   uint8_t path[CHECK_PATH_MAX];
   uint8_t payload[CHECK_PAYLOAD_MAX];
 };
@@ -62,6 +63,6 @@ enum check_next check_reader_next(struct check_reader *reader, struct check_bloc
                                   struct check_trailer *trailer, struct check_failure *failure);
 
 /* Bytes of the block before its path. */
-#define CHECK_BLOCK_HEAD 17u
+#define CHECK_BLOCK_HEAD 14u
 
 #endif

@@ -7,6 +7,7 @@ void check_settle_root(struct check_settled *settled, const struct check_claim *
   settled->failure = (struct check_failure){CHECK_NONE, 0};
   settled->path_bytes = settled->depth = 0;
   settled->counts = (struct check_counts){0};
+  settled->due = true;
   settled->finished = outcome != CHECK_ONGOING;
   if (!settled->finished) return;
   settled->counts.terminals = 1;
@@ -14,7 +15,8 @@ void check_settle_root(struct check_settled *settled, const struct check_claim *
 }
 
 static bool continues(const struct check_settled *settled, const struct check_block *block) {
-  return settled->depth == block->depth && settled->path_bytes == block->path_bytes &&
+  return settled->due == block->due && settled->depth == block->depth &&
+         settled->path_bytes == block->path_bytes &&
          memcmp(settled->path, block->path, block->path_bytes) == 0;
 }
 
@@ -50,6 +52,7 @@ void check_settle_block(struct check_settled *settled, const struct check_claim 
   memcpy(settled->path, walked->path, walked->path_bytes);
   settled->path_bytes = walked->path_bytes;
   settled->depth = walked->depth;
+  settled->due = walked->due;
   settled->finished = walked->finished;
   settled->counts.records += walked->counts.records;
   settled->counts.references += walked->counts.references;

@@ -8,6 +8,7 @@ struct check_settled {
   struct check_failure failure;
   uint8_t path[CHECK_PATH_MAX]; /* where the next block must begin */
   uint32_t path_bytes, depth;
+  bool due;
   bool finished; /* nothing is left to show */
   struct check_counts counts;
 };

@@ -170,34 +170,40 @@ static bool is_ongoing(const struct check_claim *claim, const struct check_posit
   return claim->rules.game->outcome(&claim->rules, position) == CHECK_ONGOING;
 }
 
+/* One more position of the path is open; the one after its present move is due, it seems. */
+static bool enter_one(struct check_walker *walker, uint32_t number) {
+  const struct check_claim *claim = walker->claim;
+  if (!is_ongoing(claim, &walker->due)) return fail(walker, CHECK_BAD_PATH);
+  if (!push(walker, number & 1)) return false;
+  struct frame *frame = &walker->frames[walker->depth - 1];
+  frame->child = number >> 1;
+  if (frame->child >= frame->count) return fail(walker, CHECK_BAD_PATH);
+  if (chooses(claim, &frame->position)) frame->limit = frame->child + 1;
+  after_move(walker, frame, &walker->due);
+  return true;
+}
+
 /* Whether the path is the right one is seen when the block before it is settled; here it must
  * only be playable. */
 static bool enter(struct check_walker *walker) {
-  const struct check_claim *claim = walker->claim;
-  uint32_t at = 0;
+  const struct check_block *block = walker->block;
+  uint32_t at = 0, number;
   walker->depth = 0;
   walker->moves_count = 0;
-  walker->due = claim->root;
-  for (uint32_t i = 0; i < walker->block->depth; i++) {
-    uint32_t number;
-    if (!take_path_number(walker->block, &at, &number)) return fail(walker, CHECK_BAD_PATH);
-    if (!is_ongoing(claim, &walker->due)) return fail(walker, CHECK_BAD_PATH);
-    if (!push(walker, number & 1)) return false;
-    struct frame *frame = &walker->frames[walker->depth - 1];
-    frame->child = number >> 1;
-    if (frame->child >= frame->count) return fail(walker, CHECK_BAD_PATH);
-    if (chooses(claim, &frame->position)) frame->limit = frame->child + 1;
-    after_move(walker, frame, &walker->due);
+  walker->due = walker->claim->root;
+  for (uint32_t i = 0; i < block->depth; i++) {
+    if (!take_path_number(block, &at, &number)) return fail(walker, CHECK_BAD_PATH);
+    if (!enter_one(walker, number)) return false;
   }
-  walker->is_due = true;
-  if (at != walker->block->path_bytes || !is_ongoing(claim, &walker->due))
-    return fail(walker, CHECK_BAD_PATH);
-  return true;
+  walker->is_due = block->due;
+  return (at == block->path_bytes && is_ongoing(walker->claim, &walker->due)) ||
+         fail(walker, CHECK_BAD_PATH);
 }
 
 static void leave(struct check_walker *walker) {
   struct check_walked *walked = walker->walked;
-  walked->finished = !walker->is_due;
+  walked->due = walker->is_due;
+  walked->finished = !walker->is_due && walker->depth == 0;
   walked->depth = walker->depth;
   for (uint32_t i = 0; i < walker->depth; i++) {
     const struct frame *frame = &walker->frames[i];
@@ -278,37 +284,47 @@ static bool take_child(struct check_walker *walker, struct frame *frame) {
   return true;
 }
 
-/* Until the next record belongs to the next block, or the root is complete. */
-static bool walk_records(struct check_walker *walker) {
+/* The present move of the top position needs no bit: it ends play, or there is none left. */
+static bool needs_bit(const struct check_walker *walker) {
+  if (walker->is_due) return true;
+  const struct frame *frame = &walker->frames[walker->depth - 1];
+  if (frame->child == frame->limit) return false;
+  struct check_position position;
+  after_move(walker, frame, &position);
+  return is_ongoing(walker->claim, &position);
+}
+
+/* Goes on as far as the block's bits lead: it ends where the next bit is needed, or where the root
+ * is complete. */
+static bool walk_bits(struct check_walker *walker) {
   while (walker->is_due || walker->depth > 0) {
+    if (walker->bits.at == walker->bits.count && needs_bit(walker)) return true;
     if (walker->is_due) {
-      if (walker->walked->counts.records == walker->block->records) return true;
       if (!take_record(walker)) return false;
       continue;
     }
     struct frame *frame = &walker->frames[walker->depth - 1];
     if (!(frame->child < frame->limit ? take_child(walker, frame) : pop(walker))) return false;
   }
-  return walker->walked->counts.records == walker->block->records || fail(walker, CHECK_BITS_LEFT);
+  return walker->bits.at == walker->bits.count || fail(walker, CHECK_BITS_LEFT);
 }
 
 /* The last byte is filled up with zeros. */
-static bool at_end(struct check_walker *walker) {
-  uint32_t rest = 1;
-  const uint64_t left = walker->bits.count - walker->bits.at;
-  return (left < 8 && check_bits_take(&walker->bits, (uint32_t)left, &rest) && rest == 0) ||
-         fail(walker, CHECK_BITS_LEFT);
+static bool is_filled_up(struct check_walker *walker) {
+  const uint32_t used = walker->block->payload_bits % 8;
+  const uint8_t last = walker->block->payload[(walker->block->payload_bits - 1) / 8];
+  return used == 0 || last >> used == 0 || fail(walker, CHECK_BITS_LEFT);
 }
 
 void check_walk(struct check_walker *walker, const struct check_block *block,
                 struct check_walked *walked) {
   walker->block = block;
   walker->walked = walked;
-  walker->bits = (struct check_bits){block->payload, UINT64_C(8) * block->payload_bytes, 0};
+  walker->bits = (struct check_bits){block->payload, block->payload_bits, 0};
   walked->failure.reason = CHECK_NONE;
   walked->path_bytes = walked->depth = 0;
   walked->finished = false;
   walked->counts = (struct check_counts){0};
   walked->pending.count = 0;
-  if (enter(walker) && walk_records(walker) && at_end(walker)) leave(walker);
+  if (is_filled_up(walker) && enter(walker) && walk_bits(walker)) leave(walker);
 }

@@ -1,6 +1,6 @@
 /*
- * Checking one block: the walk through the tree of the proof, beginning at the position where the
- * block before it stopped. Blocks can be walked in any order and at the same time; settle.c then
+ * Checking one block: the walk through the tree of the proof, beginning where the block
+ * before it stopped. Blocks can be walked in any order and at the same time; settle.c then
  * joins them in the order of the file. See src/certificate/README.md.
  */
 #ifndef PNS_CHECK_WALK_H
@@ -39,6 +39,7 @@ struct check_walked {
   struct check_failure failure; /* the first, except for what is pending */
   uint8_t path[CHECK_PATH_MAX]; /* to the position where it stopped, coded as in a block */
   uint32_t path_bytes, depth;
+  bool due;
   bool finished; /* it did not stop: the root is complete */
   struct check_counts counts;
   struct check_pending pending;

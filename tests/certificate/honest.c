@@ -55,8 +55,8 @@ static void accept(const struct proof_graph *graph, const struct proof_options *
   for (unsigned jobs = 1; jobs <= 4; jobs += 3) {
     const struct check_failure failure = checked(file.bytes, file.count, jobs, &counts);
     if (failure.reason != CHECK_NONE)
-      fail_msg("%s:%s %s, prover %d, %d records a block, %u jobs: refused at %llu, %s", graph->game,
-               graph->parameters, graph->position, options->prover, options->block_records, jobs,
+      fail_msg("%s:%s %s, prover %d, %d tokens a block, %u jobs: refused at %llu, %s", graph->game,
+               graph->parameters, graph->position, options->prover, options->block_tokens, jobs,
                (unsigned long long)failure.offset, check_reason_word(failure.reason));
     assert_int_equal(counts.records, file.records);
   }
@@ -83,13 +83,13 @@ static void refuse(const struct proof_graph *graph, const struct proof_options *
 }
 
 static void try_graph(const struct proof_graph *graph, uint64_t lies, struct checked_tally *tally) {
-  static const uint32_t blocks[] = {0, 1, 7, 1000};
+  static const uint32_t blocks[] = {0, 1, 7, 2500};
   for (uint8_t prover = 0; prover < 2; prover++) {
     struct proof_options options = {.prover = prover};
     options.proven = is_true(graph, prover, true);
     options.repetition = graph->cyclic && !options.proven;
     for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++) {
-      options.block_records = blocks[i];
+      options.block_tokens = blocks[i];
       if (blocks[i] != 1 || graph->count < 5000) accept(graph, &options);
     }
     if (graph->nodes[0].outcome != PNS_ONGOING) continue;
@@ -97,7 +97,7 @@ static void try_graph(const struct proof_graph *graph, uint64_t lies, struct che
     options.repetition = graph->cyclic && !options.proven;
     refuse(graph, &options, tally);
     for (options.lies = 1; options.lies <= lies; options.lies++) {
-      options.block_records = options.lies % 3 == 0 ? 2 : 0;
+      options.block_tokens = options.lies % 3 == 0 ? 2 : 0;
       refuse(graph, &options, tally);
     }
   }

@@ -53,13 +53,11 @@ static void put_header(struct proof_bytes *file, const char *game, const char *p
 #define DISPROVEN "claim disproven\nrepetition no"
 #define CLOSED "claim disproven\nrepetition yes"
 
-static void put_block(struct proof_bytes *file, uint32_t records, const void *payload,
-                      uint32_t bytes) {
-  put(file, "B", 1);
-  put_number(file, records, 4);
+static void put_block(struct proof_bytes *file, const void *payload, uint32_t bits) {
+  put(file, "B\1", 2);
   put_number(file, 0, 8); /* depth and path */
-  put_number(file, bytes, 4);
-  put(file, payload, bytes);
+  put_number(file, bits, 4);
+  put(file, payload, (bits + 7) / 8);
   put_number(file, 0, 4);
 }
 
@@ -105,16 +103,16 @@ static void test_lengths(void **state) {
   put_header(&file, "mnk", "3x3x3", ".../.../...", PROVEN, "");
   const struct proof_bytes header = {.bytes = file.bytes, .count = file.count};
   static const uint32_t heads[][4] = {
-      {0, 0, 0, 8},          {1, 0, 0, 0}, {1, 0, 0, 65537},      {1, 0, 0, UINT32_MAX},
-      {65, 0, 0, 8},         {1, 1, 0, 8}, {1, 65537, 65537, 8},  {1, UINT32_MAX, UINT32_MAX, 8},
-      {UINT32_MAX, 0, 0, 8}, {1, 2, 5, 8}, {1, 0, UINT32_MAX, 8},
+      {2, 0, 0, 8},   {1, 0, 0, 0}, {1, 0, 0, 524289},     {1, 0, 0, UINT32_MAX},
+      {0, 0, 0, 8},   {1, 1, 0, 8}, {1, 65537, 65537, 8},  {1, UINT32_MAX, UINT32_MAX, 8},
+      {255, 0, 0, 8}, {1, 2, 5, 8}, {1, 0, UINT32_MAX, 8},
   };
   for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
     struct proof_bytes copy = {0};
     put(&copy, header.bytes, header.count);
     proof_reseal(copy.bytes, copy.count);
     put(&copy, "B", 1);
-    for (unsigned k = 0; k < 4; k++) put_number(&copy, heads[i][k], 4);
+    for (unsigned k = 0; k < 4; k++) put_number(&copy, heads[i][k], k == 0 ? 1 : 4);
     put(&copy, zeros, sizeof zeros);
     expect(&copy, CHECK_BAD_BLOCK);
   }
@@ -210,7 +208,7 @@ static void test_depth(void **state) {
   for (size_t i = 0; i < sizeof claims / sizeof claims[0]; i++) {
     struct proof_bytes file = {0};
     put_header(&file, "andor", "x", "a", claims[i], "a or b\nb or a\n");
-    put_block(&file, 262144, zeros, 65536);
+    put_block(&file, zeros, 524288);
     put_trailer(&file, 262144, 1);
     expect(&file, CHECK_TOO_DEEP);
   }
@@ -229,14 +227,14 @@ static char *wide_graph(unsigned ends) {
   return text;
 }
 
-static void try_wide(unsigned ends, uint8_t bits, uint32_t records, enum check_reason reason) {
+static void try_wide(unsigned ends, uint8_t bits, uint32_t bit_count, enum check_reason reason) {
   struct proof_bytes file = {0};
   char *graph = wide_graph(ends);
   file.room = strlen(graph) + 4096;
   file.bytes = malloc(file.room);
   put_header(&file, "andor", "x", "a", PROVEN, graph);
-  put_block(&file, records, &bits, 1);
-  put_trailer(&file, records, 1);
+  put_block(&file, &bits, bit_count);
+  put_trailer(&file, 4, 1);
   if (reason == CHECK_NONE) file.bytes[file.count - 44] = 1; /* one reference */
   if (reason == CHECK_NONE) file.bytes[file.count - 36] = 1; /* one mark */
   expect(&file, reason);
@@ -246,12 +244,12 @@ static void try_wide(unsigned ends, uint8_t bits, uint32_t records, enum check_r
 /* The bits, from the lowest: a's mark, b new, b's mark, w new, w's mark, c new, c's mark, w. */
 static void test_breadth(void **state) {
   (void)state;
-  try_wide(4096, 0x90, 4, CHECK_NONE);
-  try_wide(256, 0x90, 4, CHECK_NONE);
-  try_wide(4096, 0x80, 4, CHECK_NOT_MARKED);
-  try_wide(255, 0x80, 4, CHECK_BAD_REFERENCE);
-  try_wide(4097, 0x90, 4, CHECK_BAD_DEFINITION);
-  try_wide(4096, 0x10, 5, CHECK_BITS_MISSING);
+  try_wide(4096, 0x90, 8, CHECK_NONE);
+  try_wide(256, 0x90, 8, CHECK_NONE);
+  try_wide(4096, 0x80, 8, CHECK_NOT_MARKED);
+  try_wide(255, 0x80, 8, CHECK_BAD_REFERENCE);
+  try_wide(4097, 0x90, 8, CHECK_BAD_DEFINITION);
+  try_wide(4096, 0x10, 8, CHECK_UNFINISHED);
 }
 
 static void test_written_twice(void **state) {
@@ -260,7 +258,7 @@ static void test_written_twice(void **state) {
   char *graph = wide_graph(300);
   const uint8_t bits[2] = {0x10, 0x01};
   put_header(&file, "andor", "x", "a", PROVEN, graph);
-  put_block(&file, 5, bits, 2);
+  put_block(&file, bits, 9);
   put_trailer(&file, 5, 1);
   expect(&file, CHECK_WRITTEN_TWICE);
   free(graph);

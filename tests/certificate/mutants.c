@@ -14,13 +14,13 @@
 #include "support/checked.h"
 #include "support/proof.h"
 
-#define BLOCK_HEAD 17u
+#define BLOCK_HEAD 14u
 #define TRAILER 53u
 #define LEAST_MUTANTS 100000u
 
 static const struct {
   const char *spec, *position;
-  uint32_t block_records;
+  uint32_t block_tokens;
 } problems[] = {
     {"mnk:3x3x3", "X.O/.X./..O", 0},
     {"mnk:3x3x3", "X../.O./..X", 5},
@@ -212,31 +212,29 @@ static unsigned find_blocks(const struct trial *trial, struct cut *blocks, unsig
   const uint8_t *bytes = trial->original.bytes;
   for (size_t at = trial->header_bytes; bytes[at] == 'B' && count < room; count++) {
     blocks[count].from = at;
-    blocks[count].bytes = BLOCK_HEAD + number_at(bytes + at + 9) + number_at(bytes + at + 13) + 4;
+    blocks[count].bytes =
+        BLOCK_HEAD + number_at(bytes + at + 6) + (number_at(bytes + at + 10) + 7) / 8 + 4;
     at += blocks[count].bytes;
   }
   return count;
 }
 
-/* The file with its blocks in this order; the trailer's count of blocks and, if wanted, of records
- * are made right. */
+/* The file with its blocks in this order; the trailer's count of blocks is
+ * made right. */
 static void try_order(struct trial *trial, const struct cut *blocks, const unsigned *order,
                       unsigned count) {
   const uint8_t *from = trial->original.bytes;
   struct proof_bytes file = {.bytes = malloc(2 * trial->original.count + TRAILER)};
-  uint64_t records = 0;
   memcpy(file.bytes, from, trial->header_bytes);
   file.count = trial->header_bytes;
   for (unsigned i = 0; i < count; i++) {
     memcpy(file.bytes + file.count, from + blocks[order[i]].from, blocks[order[i]].bytes);
     file.count += blocks[order[i]].bytes;
-    records += number_at(from + blocks[order[i]].from + 1);
   }
   uint8_t *trailer = file.bytes + file.count;
   memcpy(trailer, from + trial->original.count - TRAILER, TRAILER);
   file.count += TRAILER;
   try_both(trial, file.bytes, file.count);
-  for (unsigned i = 0; i < 8; i++) trailer[1 + i] = (uint8_t)(records >> (8 * i));
   for (unsigned i = 0; i < 8; i++) trailer[25 + i] = (uint8_t)((uint64_t)count >> (8 * i));
   try_both(trial, file.bytes, file.count);
   free(file.bytes);
@@ -262,7 +260,8 @@ static void move_blocks(struct trial *trial) {
       try_order(trial, blocks, order, count);
     }
     const uint8_t *head = trial->original.bytes + blocks[i].from;
-    change_payload(trial, blocks[i].from + BLOCK_HEAD + number_at(head + 9), number_at(head + 13));
+    change_payload(trial, blocks[i].from + BLOCK_HEAD + number_at(head + 6),
+                   (number_at(head + 10) + 7) / 8);
   }
 }
 
@@ -333,7 +332,7 @@ static void write_original(struct trial *trial, size_t problem, uint8_t prover) 
   const struct proof_options options = {.prover = prover,
                                         .proven = distance[0] != UINT32_MAX,
                                         .repetition = graph.cyclic && distance[0] == UINT32_MAX,
-                                        .block_records = problems[problem].block_records};
+                                        .block_tokens = problems[problem].block_tokens};
   trial->original = (struct proof_bytes){0};
   proof_write(&graph, &options, &trial->original);
   free(distance);

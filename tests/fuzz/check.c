@@ -7,7 +7,7 @@
 #include "check/crc32c.h"
 #include "fuzz/driver/fuzz.h"
 
-#define BLOCK_HEAD 17u
+#define BLOCK_HEAD 14u
 #define TRAILER 53u
 
 static enum check_reason check_bytes(uint8_t *bytes, size_t size) {
@@ -49,7 +49,7 @@ static void seal_all(uint8_t *bytes, size_t size) {
   if (at == 0) return;
   seal(bytes, 0, at);
   for (at += 4; size - at > BLOCK_HEAD && bytes[at] == 'B';) {
-    const size_t body = number_at(bytes + at + 9) + number_at(bytes + at + 13);
+    const size_t body = number_at(bytes + at + 6) + (number_at(bytes + at + 10) + 7) / 8;
     if (body > size || size - at < BLOCK_HEAD + body + 4) return;
     seal(bytes, at, at + BLOCK_HEAD + body);
     at += BLOCK_HEAD + body + 4;

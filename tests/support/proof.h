@@ -36,11 +36,12 @@ uint32_t *proof_solve(const struct proof_graph *graph, uint8_t prover);
 
 struct proof_options {
   uint8_t prover;
-  bool proven;            /* the claim */
-  bool repetition;        /* references to open positions */
-  uint32_t block_records; /* a new block after so many; 0: as large as they may be */
-  uint64_t lies;          /* not 0: a seed. Moves and references are then chosen at random, so that
-                             false claims get certificates too */
+  bool proven;           /* the claim */
+  bool repetition;       /* references to open positions */
+  uint32_t block_tokens; /* a new block after so many records and bits of children; 0: as large as
+                            they may be */
+  uint64_t lies;         /* not 0: a seed. Moves and references are then chosen at random, so that
+                            false claims get certificates too */
 };
 
 struct proof_bytes {

@@ -12,7 +12,7 @@
 #include "playout.h"
 #include "proof.h"
 
-#define BLOCK_HEAD 17u
+#define BLOCK_HEAD 14u
 #define PAYLOAD_MAX 65536u
 
 /* ---- bytes ---- */
@@ -69,7 +69,8 @@ struct walk {
   struct step *path;
   uint32_t depth, room;
   uint8_t *payload;
-  uint32_t bits, block_records, block_depth;
+  uint32_t bits, block_tokens, block_depth;
+  bool block_due;
   struct proof_bytes block_path;
   uint64_t records, reference_count, marked, blocks;
 };
@@ -95,10 +96,10 @@ static void put_bits(struct walk *walk, uint32_t value, uint32_t count) {
 static void end_block(struct walk *walk) {
   const size_t from = walk->out->count;
   put(walk->out, "B", 1);
-  put_number(walk->out, walk->block_records, 4);
+  put_number(walk->out, walk->block_due, 1);
   put_number(walk->out, walk->block_depth, 4);
   put_number(walk->out, walk->block_path.count, 4);
-  put_number(walk->out, (walk->bits + 7) / 8, 4);
+  put_number(walk->out, walk->bits, 4);
   put(walk->out, walk->block_path.bytes, walk->block_path.count);
   put(walk->out, walk->payload, (walk->bits + 7) / 8);
   put_crc(walk->out, from);
@@ -106,9 +107,10 @@ static void end_block(struct walk *walk) {
 }
 
 /* The path as it is now begins the next block. */
-static void begin_block(struct walk *walk) {
+static void begin_block(struct walk *walk, bool due) {
   memset(walk->payload, 0, PAYLOAD_MAX);
-  walk->bits = walk->block_records = 0;
+  walk->bits = walk->block_tokens = 0;
+  walk->block_due = due;
   walk->block_depth = walk->depth;
   walk->block_path.count = 0;
   for (uint32_t i = 0; i < walk->depth; i++) {
@@ -120,18 +122,18 @@ static void begin_block(struct walk *walk) {
   }
 }
 
-/* Before each record: a new block if this one has enough, or might not hold the record and what
- * follows it up to the next. */
-static void count_record(struct walk *walk) {
+/* Before each record and each bit of a child: a new block if this one has enough, or might not hold
+ * what comes. */
+static void begin_token(struct walk *walk, bool record) {
   if (walk->counting) return;
-  const uint32_t wanted = walk->options->block_records;
-  if (walk->block_records > 0 &&
-      ((wanted > 0 && walk->block_records >= wanted) || walk->bits > 8 * PAYLOAD_MAX - 100000)) {
+  const uint32_t wanted = walk->options->block_tokens;
+  if (walk->block_tokens > 0 &&
+      ((wanted > 0 && walk->block_tokens >= wanted) || walk->bits > 8 * PAYLOAD_MAX - 16)) {
     end_block(walk);
-    begin_block(walk);
+    begin_block(walk, record);
   }
-  walk->block_records++;
-  walk->records++;
+  walk->block_tokens++;
+  walk->records += record;
 }
 
 static uint32_t width(uint32_t count) {
@@ -167,6 +169,7 @@ static void show(struct walk *walk, uint32_t index);
 static void show_child(struct walk *walk, uint32_t index) {
   const struct proof_node *node = &walk->graph->nodes[index];
   if (node->outcome != PNS_ONGOING) return;
+  begin_token(walk, false);
   if (is_shown(walk, node->class_id)) {
     if (walk->counting) walk->references[node->class_id]++;
     put_bits(walk, 1, 1);
@@ -180,7 +183,7 @@ static void show_child(struct walk *walk, uint32_t index) {
 static void show(struct walk *walk, uint32_t index) {
   const struct proof_node *node = &walk->graph->nodes[index];
   const bool marked = walk->references[node->class_id] > 0 || node->count > 255;
-  count_record(walk);
+  begin_token(walk, true);
   if (walk->lie_budget > 0) walk->lie_budget--;
   walk->state[node->class_id] = OPEN;
   put_bits(walk, marked && !walk->counting, 1);
@@ -210,7 +213,7 @@ static void round_trip(struct walk *walk, bool counting) {
   walk->lie_budget = walk->options->lies != 0 ? 200 : 0;
   memset(walk->state, UNSEEN, walk->graph->count);
   if (walk->graph->nodes[0].outcome != PNS_ONGOING) return;
-  begin_block(walk);
+  begin_block(walk, true);
   show(walk, 0);
   if (!counting) end_block(walk);
 }
@@ -303,7 +306,7 @@ bool proof_reseal(uint8_t *bytes, size_t count) {
   seal(bytes, 0, at);
   for (at += 4; at < count && bytes[at] == 'B';) {
     if (count - at < BLOCK_HEAD) return false;
-    const uint64_t size = number_at(bytes + at + 9, 4) + number_at(bytes + at + 13, 4);
+    const uint64_t size = number_at(bytes + at + 6, 4) + (number_at(bytes + at + 10, 4) + 7) / 8;
     if (size > count - at || BLOCK_HEAD + size + 4 > count - at) return false;
     seal(bytes, at, at + BLOCK_HEAD + size);
     at += BLOCK_HEAD + size + 4;
