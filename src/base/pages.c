@@ -22,6 +22,13 @@ void *pns_pages_reserve(size_t bytes) {
   return start + head;
 }
 
+void pns_pages_drop(void *start, size_t bytes) {
+  const uintptr_t page = 4096;
+  uintptr_t begin = round_up((uintptr_t)start, page);
+  uintptr_t end = ((uintptr_t)start + bytes) / page * page;
+  if (end > begin) madvise((char *)start + (begin - (uintptr_t)start), end - begin, MADV_DONTNEED);
+}
+
 void pns_pages_release(void *pages, size_t bytes) {
   if (pages != NULL) munmap(pages, round_up(bytes, PNS_HUGE_PAGE_BYTES));
 }

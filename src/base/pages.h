@@ -13,6 +13,8 @@
  * is first touched; in a piece of PNS_HUGE_FROM_BYTES or more it is then a huge one where the
  * kernel agrees. NULL when there is no room. */
 void *pns_pages_reserve(size_t bytes);
+/* Gives the memory of whole pages in between back but keeps the address space. */
+void pns_pages_drop(void *start, size_t bytes);
 /* Gives address space and memory back. `bytes` as reserved. */
 void pns_pages_release(void *pages, size_t bytes);
 

@@ -61,6 +61,8 @@ static enum pns_status store_budget(const struct pns_solver *s, uint64_t *bytes,
                          "K that the process and %u threads take without a single position",
                          s->memory_bytes >> 10, others >> 10, s->threads);
   *bytes = s->memory_bytes - others;
+  if (s->options.store_bytes > 0 && s->options.store_bytes < *bytes)
+    *bytes = s->options.store_bytes;
   return PNS_OK;
 }
 
@@ -68,7 +70,7 @@ static enum pns_status set_workers(struct pns_solver *s, struct pns_error *error
   uint64_t bytes = 0;
   enum pns_status status = store_budget(s, &bytes, error);
   if (status != PNS_OK) return status;
-  s->search.store = pns_store_new(bytes, s->threads, error);
+  s->search.store = pns_store_new(bytes, s->threads, rules_of(s)->max_moves, error);
   if (s->search.store == NULL) return PNS_ERROR_INPUT;
   s->pool = pns_pool_new(&s->search, s->threads, error);
   return s->pool == NULL ? PNS_ERROR_SYSTEM : PNS_OK;
@@ -168,6 +170,7 @@ static void report_figures(const struct pns_solver *s, struct pns_result *result
   result->transpositions = tally.transpositions;
   result->wasted = tally.wasted + tally.duplicates;
   result->waits = tally.waits;
+  result->collections = pns_pool_sweeps(s->pool).count;
   result->nodes = pns_store_nodes(s->search.store);
   if (result->nodes > 0)
     result->bytes_per_node = (double)pns_store_bytes(s->search.store) / (double)result->nodes;

@@ -22,6 +22,7 @@ struct pns_tally {
   uint64_t duplicates;     /* expansions that another worker finished first */
   uint64_t wasted;         /* expansions below nodes that others had solved */
   uint64_t waits;          /* times there was nothing to do */
+  uint64_t milestones;     /* solved nodes with much work below */
 };
 
 enum pns_status pns_litter_init(struct pns_litter *litter, const struct pns_rules *rules);

@@ -8,6 +8,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
+#include "search/collect.h"
+
 enum {
   GRANT_MOST = 64, /* expansions a worker takes from the common limit at once */
   PAUSE_SPINS = 4, /* waits in a row that only yield */
@@ -16,10 +19,14 @@ enum {
   STUCK_VISITS = 4096, /* visits without an expansion after which a worker pauses as well */
   REPORT_EVERY = 256,  /* steps between two reports of a worker's tally */
   STACK_BYTES = 256 << 10,
+  PATIENCE = 1000,      /* times the store's capacity in expansions without a milestone */
 };
 
 /* `stop` holds one of these or a reason. */
 enum { GO_ON = 0, SOLVED = 64 };
+
+/* What a safepoint is for. */
+enum job { JOB_NONE, JOB_GROW, JOB_SWEEP };
 
 /* A worker with its thread. Padded, so that two threads never write one cache line. */
 struct member {
@@ -48,7 +55,12 @@ struct pns_pool {
   uint32_t live;          /* threads that will come to a safepoint */
   uint32_t arrived;
   uint64_t generation;
-  bool growing;
+  enum job job;    /* at this safepoint */
+  bool want_sweep; /* a worker found no room */
+  struct pns_sweeps sweeps;
+  double sweep_started_s;
+  uint64_t milestones, milestone_expansions; /* at the last sweep that had new ones */
+  uint64_t swept_at;                         /* expansions */
 };
 
 /* ---- safepoints ----
@@ -73,25 +85,92 @@ static void meet(struct pns_pool *pool, void (*last_acts)(struct pns_pool *)) {
   pthread_mutex_unlock(&pool->lock);
 }
 
-static void begin_growing(struct pns_pool *pool) {
-  pool->growing = pns_store_grow_begin(pool->search->store);
-  if (!pool->growing) pns_pool_stop(pool, PNS_REASON_MEMORY);
+static void choose_job(struct pns_pool *pool) {
+  bool grow = !pool->want_sweep && pns_store_grow_begin(pool->search->store);
+  pool->job = grow ? JOB_GROW : JOB_SWEEP;
 }
 
-static void end_growing(struct pns_pool *pool) {
-  if (pool->growing) pns_store_grow_end(pool->search->store);
-  pool->growing = false;
+static void resume(struct pns_pool *pool) {
+  pool->want_sweep = false;
   atomic_store_explicit(&pool->hold, false, memory_order_relaxed);
 }
 
-static void safepoint(struct pns_pool *pool) {
-  meet(pool, begin_growing);
-  if (pool->growing) pns_store_grow_share(pool->search->store);
+static void end_growing(struct pns_pool *pool) {
+  pns_store_grow_end(pool->search->store);
+  resume(pool);
+}
+
+static void begin_sweep(struct pns_pool *pool) {
+  const struct pns_search *search = pool->search;
+  struct pns_key root;
+  search->rules->game->key(search->rules, search->root, &root);
+  pool->sweep_started_s = pns_clock_now();
+  pool->sweeps.nodes_before = pns_store_nodes(search->store);
+  pns_sweep_begin(search->store, &root);
+}
+
+static void choose_sweep(struct pns_pool *pool) {
+  if (pns_sweep_choose(pool->search->store)) return;
+  pool->job = JOB_NONE;
+  pns_pool_stop(pool, PNS_REASON_MEMORY);
+}
+
+/* Gives up when nothing large was settled for many times of what memory holds: then what is worked
+ * out is dropped again before it is used. */
+static void judge_progress(struct pns_pool *pool) {
+  struct pns_tally tally = pns_pool_tally(pool);
+  if (tally.milestones > pool->milestones) {
+    pool->milestones = tally.milestones;
+    pool->milestone_expansions = tally.expansions;
+  }
+  uint64_t patience = PATIENCE * pns_store_capacity(pool->search->store);
+  if (tally.expansions - pool->milestone_expansions > patience ||
+      tally.expansions == pool->swept_at)
+    pns_pool_stop(pool, PNS_REASON_MEMORY);
+  pool->swept_at = tally.expansions;
+}
+
+static void end_sweep(struct pns_pool *pool) {
+  if (pool->job == JOB_SWEEP) {
+    pns_sweep_end(pool->search->store);
+    judge_progress(pool);
+    pool->sweeps.count++;
+    pool->sweeps.nodes_after = pns_store_nodes(pool->search->store);
+    pool->sweeps.seconds += pns_clock_now() - pool->sweep_started_s;
+  }
+  resume(pool);
+}
+
+static void come_home(struct member *m);
+
+static void sweep(struct member *m) {
+  struct pns_pool *pool = m->pool;
+  struct pns_store *store = pool->search->store;
+  come_home(m);
+  meet(pool, begin_sweep);
+  pns_sweep_weigh(store);
+  meet(pool, choose_sweep);
+  if (pool->job == JOB_SWEEP) pns_sweep_move(store);
+  meet(pool, end_sweep);
+  if (pool->job != JOB_SWEEP) return;
+  m->worker.milestone_work = pns_store_capacity(store) / 8;
+  pns_worker_restart(&m->worker);
+}
+
+static void safepoint(struct member *m) {
+  struct pns_pool *pool = m->pool;
+  meet(pool, choose_job);
+  if (pool->job == JOB_SWEEP) {
+    sweep(m);
+    return;
+  }
+  pns_store_grow_share(pool->search->store);
   meet(pool, end_growing);
 }
 
-static void ask_for_safepoint(struct pns_pool *pool) {
+static void ask_for_safepoint(struct pns_pool *pool, bool sweep) {
   pthread_mutex_lock(&pool->lock);
+  pool->want_sweep |= sweep;
   atomic_store_explicit(&pool->hold, true, memory_order_relaxed);
   pthread_mutex_unlock(&pool->lock);
 }
@@ -159,7 +238,7 @@ static void follow_up(struct member *m, enum pns_did did) {
       m->grant--;
       m->pauses = 0;
       m->expanded_at = m->worker.tally.visits;
-      if (pns_store_crowded(m->pool->search->store)) ask_for_safepoint(m->pool);
+      if (pns_store_crowded(m->pool->search->store)) ask_for_safepoint(m->pool, false);
       return;
     case PNS_DID_NOTHING:
       pause_a_little(m);
@@ -168,6 +247,9 @@ static void follow_up(struct member *m, enum pns_did did) {
       set_solved(m->pool);
       return;
     case PNS_FOUND_NO_ROOM:
+      ask_for_safepoint(m->pool, true);
+      return;
+    case PNS_FOUND_NO_MEMORY:
       pns_pool_stop(m->pool, PNS_REASON_MEMORY);
       return;
     case PNS_DID_VISIT:
@@ -213,7 +295,7 @@ static void *run_member(void *argument) {
   bool left = false;
   while (!left) {
     if (atomic_load_explicit(&pool->hold, memory_order_relaxed)) {
-      safepoint(pool);
+      safepoint(m);
     } else if (atomic_load_explicit(&pool->stop, memory_order_relaxed) == GO_ON) {
       search_on(m);
     } else {
@@ -256,6 +338,7 @@ struct pns_pool *pns_pool_new(const struct pns_search *search, uint32_t threads,
     members[i].pool = pool;
     members[i].number = i;
     status = pns_worker_init(&members[i].worker, search, error);
+    members[i].worker.milestone_work = UINT64_MAX;
     if (status == PNS_OK) pool->threads++;
   }
   if (status != PNS_OK) {
@@ -287,12 +370,6 @@ static enum pns_status start_thread(struct member *m) {
   return PNS_OK;
 }
 
-static double now_s(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static struct timespec timespec_of(double seconds) {
   double whole = floor(seconds);
   return (struct timespec){.tv_sec = (time_t)whole, .tv_nsec = (long)((seconds - whole) * 1e9)};
@@ -301,7 +378,7 @@ static struct timespec timespec_of(double seconds) {
 /* Waits until all threads have left, keeping the time limit and the ticks. Called with the lock. */
 static void oversee(struct pns_pool *pool, double deadline, double tick_s, pns_tick_function *tick,
                     void *user) {
-  double next_tick = tick != NULL && tick_s > 0 ? now_s() + tick_s : INFINITY;
+  double next_tick = tick != NULL && tick_s > 0 ? pns_clock_now() + tick_s : INFINITY;
   while (pool->live > 0) {
     double wake = fmin(next_tick, deadline);
     if (isinf(wake)) {
@@ -310,7 +387,7 @@ static void oversee(struct pns_pool *pool, double deadline, double tick_s, pns_t
     }
     struct timespec until = timespec_of(wake);
     if (pthread_cond_timedwait(&pool->changed, &pool->lock, &until) != ETIMEDOUT) continue;
-    double now = now_s();
+    double now = pns_clock_now();
     if (now >= deadline) {
       pns_pool_stop(pool, PNS_REASON_TIME);
       deadline = INFINITY;
@@ -319,7 +396,7 @@ static void oversee(struct pns_pool *pool, double deadline, double tick_s, pns_t
       pthread_mutex_unlock(&pool->lock);
       tick(user);
       pthread_mutex_lock(&pool->lock);
-      next_tick = now_s() + tick_s;
+      next_tick = pns_clock_now() + tick_s;
     }
   }
 }
@@ -336,7 +413,7 @@ static void set_limits(struct pns_pool *pool, const struct pns_limits *limits) {
 enum pns_status pns_pool_run(struct pns_pool *pool, const struct pns_limits *limits, double tick_s,
                              pns_tick_function *tick, void *user, enum pns_reason *reason,
                              struct pns_error *error) {
-  double deadline = limits->time_s > 0 ? now_s() + limits->time_s : INFINITY;
+  double deadline = limits->time_s > 0 ? pns_clock_now() + limits->time_s : INFINITY;
   enum pns_status status = PNS_OK;
   set_limits(pool, limits);
   pthread_mutex_lock(&pool->lock);
@@ -369,6 +446,13 @@ struct pns_worker *pns_pool_borrow(struct pns_pool *pool) {
 }
 
 void pns_pool_give_back(struct pns_pool *pool) { come_home(&pool->members[0]); }
+
+struct pns_sweeps pns_pool_sweeps(struct pns_pool *pool) {
+  pthread_mutex_lock(&pool->lock);
+  struct pns_sweeps sweeps = pool->sweeps;
+  pthread_mutex_unlock(&pool->lock);
+  return sweeps;
+}
 
 struct pns_tally pns_pool_tally(const struct pns_pool *pool) {
   uint64_t sums[sizeof(struct pns_tally) / sizeof(uint64_t)] = {0};

@@ -39,6 +39,14 @@ enum pns_reason pns_pool_stop_reason(const struct pns_pool *pool);
 struct pns_worker *pns_pool_borrow(struct pns_pool *pool);
 void pns_pool_give_back(struct pns_pool *pool);
 
+/* Sweeps of the store so far. */
+struct pns_sweeps {
+  uint64_t count;
+  double seconds; /* all workers stood still for */
+  uint64_t nodes_before, nodes_after; /* the last one */
+};
+struct pns_sweeps pns_pool_sweeps(struct pns_pool *pool);
+
 /* Sums over the workers; while they run, as of a moment ago. */
 struct pns_tally pns_pool_tally(const struct pns_pool *pool);
 

@@ -27,15 +27,17 @@
 
 struct pns_store;
 
-/* One worker's place in the arena. Starts zeroed. */
+/* One worker's place in the arena. Starts zeroed, and is zeroed when the store
+ * was swept. */
 struct pns_cursor {
   char *next, *end;
   uint32_t unreported; /* nodes published and not yet in the store's count */
 };
 
-/* Budget for arena and index together. `workers` bounds how many may publish at once. NULL with an
- * error when address space or budget do not suffice. */
-struct pns_store *pns_store_new(uint64_t budget_bytes, uint32_t workers, struct pns_error *error);
+/* Budget for arena and index together. `workers` bounds how many may publish at once, `max_edges` how
+ * large a node can be. NULL with an error when address space or budget do not suffice. */
+struct pns_store *pns_store_new(uint64_t budget_bytes, uint32_t workers, uint32_t max_edges,
+                                struct pns_error *error);
 void pns_store_free(struct pns_store *store);
 
 uint64_t pns_key_hash(const struct pns_key *key);
@@ -67,7 +69,10 @@ void pns_store_grow_end(struct pns_store *store);
 
 /* Nodes published. Exact when the workers stand still and their cursors were settled. */
 uint64_t pns_store_nodes(const struct pns_store *store);
+/* Reports what the cursor has published and how far its slab is filled. */
 void pns_store_settle(struct pns_store *store, struct pns_cursor *cursor);
+/* How often the store was swept, modulo 256: nodes are stamped with it when they are visited. */
+uint8_t pns_store_epoch(const struct pns_store *store);
 /* Bytes taken from the system for nodes and index. */
 uint64_t pns_store_bytes(const struct pns_store *store);
 

@@ -39,6 +39,7 @@ size_t pns_worker_bytes(const struct pns_rules *rules) {
 
 static enum pns_status stand_on_root(struct pns_worker *w) {
   const struct pns_search *search = w->search;
+  w->epoch = pns_store_epoch(search->store);
   struct pns_frame *root = top(w);
   __builtin_memcpy(w->positions, search->root, search->rules->position_bytes);
   search->rules->game->key(search->rules, search->root, &root->key);
@@ -61,6 +62,11 @@ enum pns_status pns_worker_init(struct pns_worker *worker, const struct pns_sear
     return PNS_OK;
   pns_worker_done(worker);
   return pns_error_set(error, PNS_ERROR_SYSTEM, "no memory for a worker");
+}
+
+void pns_worker_restart(struct pns_worker *worker) {
+  worker->cursor = (struct pns_cursor){0};
+  stand_on_root(worker); /* the root is never dropped */
 }
 
 void pns_worker_done(struct pns_worker *worker) {
@@ -129,6 +135,7 @@ static enum pns_did visit(struct pns_worker *w) {
   struct pns_frame *frame = top(w);
   struct pns_choice choice;
   w->tally.visits++;
+  pns_node_see(frame->node, w->epoch);
   uint64_t word = pns_update(frame->node, search->backup == PNS_BACKUP_WEAK, search->virtual_loss,
                              frame->blocked, &choice);
   w->phase = PNS_PHASE_RETREAT;
@@ -142,7 +149,7 @@ static enum pns_did visit(struct pns_worker *w) {
     return PNS_DID_NOTHING;
   }
   w->phase = PNS_PHASE_VISIT;
-  if (!make_room(w)) return PNS_FOUND_NO_ROOM;
+  if (!make_room(w)) return PNS_FOUND_NO_MEMORY;
   descend(w, word, &choice);
   return PNS_DID_VISIT;
 }
@@ -176,6 +183,13 @@ static void add_work(struct pns_node *node, uint64_t expansions) {
                         memory_order_relaxed);
 }
 
+/* Something is settled that took a good part of all that fits in memory: nobody will have to do it
+ * again. */
+static bool is_milestone(const struct pns_worker *w, const struct pns_node *node) {
+  return atomic_load_explicit(&node->work, memory_order_relaxed) >= w->milestone_work &&
+         pns_word_solved(atomic_load_explicit(&node->word, memory_order_relaxed));
+}
+
 /* Takes the top frame off: its node's numbers go into the parent's edge. */
 static void step_back(struct pns_worker *w) {
   struct pns_frame *child = top(w);
@@ -185,6 +199,7 @@ static void step_back(struct pns_worker *w) {
   atomic_fetch_sub_explicit(&parent->edge->below, 1, memory_order_relaxed);
   if (expanded > 0) {
     add_work(parent->node, expanded);
+    w->tally.milestones += is_milestone(w, child->node);
     parent->blocked = 0; /* something changed down there */
   }
   w->depth--;

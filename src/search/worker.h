@@ -15,7 +15,8 @@ enum pns_did {
   PNS_DID_RETREAT,  /* carried numbers to the parent */
   PNS_DID_NOTHING,  /* at the root: every way down is claimed by others */
   PNS_DID_SOLVE,    /* the root is solved */
-  PNS_FOUND_NO_ROOM /* the store is full; the worker let its leaf go */
+  PNS_FOUND_NO_ROOM, /* the store is full; the worker let its leaf go */
+  PNS_FOUND_NO_MEMORY /* for a longer path */
 };
 
 enum pns_phase { PNS_PHASE_VISIT, PNS_PHASE_EXPAND, PNS_PHASE_RETREAT };
@@ -42,6 +43,8 @@ struct pns_worker {
   struct pns_litter litter;
   struct pns_cursor cursor;
   struct pns_tally tally;
+  uint8_t epoch;           /* of the store */
+  uint64_t milestone_work; /* what a solved node must have cost to count as one */
   uint64_t looked_up_at; /* expansions when the path was last checked for solved nodes */
 };
 
@@ -50,6 +53,10 @@ enum pns_status pns_worker_init(struct pns_worker *worker, const struct pns_sear
                                 struct pns_error *error);
 /* The worker must have unwound. */
 void pns_worker_done(struct pns_worker *worker);
+
+/* After the store was swept: forgets places in memory and stands on the root again. The worker must
+ * have unwound. */
+void pns_worker_restart(struct pns_worker *worker);
 
 enum pns_did pns_worker_step(struct pns_worker *worker);
 

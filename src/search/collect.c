@@ -1,0 +1,261 @@
+#include "search/collect.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/pages.h"
+#include "search/store_inside.h"
+
+enum {
+  WEIGH_SLABS = 8, /* a thread takes at once */
+  BLOCK_LEAST_SLABS = 8,
+  BLOCK_MOST_SLABS = 64,
+  AGE_MOST = 200,        /* epochs; older is as good as this, and never looks young again */
+  SCORE_PER_EPOCH = 2,   /* with four scores to a factor of two */
+  KEEP_OF_EIGHT = 6,     /* eighths of the budget that stay */
+  SLOT_BYTES_TENTHS = 107, /* of the index for each node, at three quarters full */
+};
+
+/* The logarithm of the work, four steps to a factor of two, less for every epoch without a visit. */
+static unsigned score(const struct pns_node *node, uint8_t epoch) {
+  uint32_t work = atomic_load_explicit(&node->work, memory_order_relaxed) | 1;
+  unsigned log = 31 - (unsigned)__builtin_clz(work);
+  unsigned step = log < 2 ? (work << (2 - log)) & 3 : (work >> (log - 2)) & 3;
+  unsigned whole = log * 4 + step;
+  unsigned age = (uint8_t)(epoch - atomic_load_explicit(&node->seen, memory_order_relaxed));
+  return whole > age * SCORE_PER_EPOCH ? whole - age * SCORE_PER_EPOCH : 0;
+}
+
+static bool is_root(const struct pns_store *store, const struct pns_node *node) {
+  return pns_key_equal(&node->key, &store->sweep.root);
+}
+
+/* Edges that are left when the node shrinks to what a proof needs. */
+static uint32_t edges_kept(const struct pns_node *node) {
+  uint64_t word = atomic_load_explicit(&node->word, memory_order_relaxed);
+  if (!pns_word_solved(word)) return node->edge_count;
+  bool won = pns_word_least(word, node->side) == 0;
+  return won && node->edge_count > 0 ? 1 : 0;
+}
+
+static uint64_t charge(size_t node_bytes) { return node_bytes * 10 + SLOT_BYTES_TENTHS; }
+
+/* ---- begin and weigh ---- */
+
+void pns_sweep_begin(struct pns_store *store, const struct pns_key *root) {
+  struct pns_sweep *sweep = &store->sweep;
+  sweep->root = *root;
+  sweep->used = pns_slabs_used(store);
+  memset(sweep->weights, 0, sizeof sweep->weights);
+  atomic_store(&sweep->node_bytes, 0);
+  atomic_store(&sweep->next, 0);
+}
+
+/* The next share of slabs for this thread. */
+static bool take(struct pns_sweep *sweep, uint32_t size, uint32_t *begin, uint32_t *end) {
+  *begin = atomic_fetch_add(&sweep->next, size);
+  if (*begin >= sweep->used) return false;
+  *end = sweep->used - *begin < size ? sweep->used : *begin + size;
+  return true;
+}
+
+void pns_sweep_weigh(struct pns_store *store) {
+  struct pns_sweep *sweep = &store->sweep;
+  uint64_t weights[PNS_SCORES] = {0}, bytes = 0;
+  uint8_t epoch = pns_store_epoch(store);
+  uint32_t slab, end;
+  while (take(sweep, WEIGH_SLABS, &slab, &end)) {
+    for (; slab < end; slab++) {
+      const char *at = pns_slab_start(store, slab), *stop = at + store->filled[slab];
+      bytes += store->filled[slab];
+      while (at < stop) {
+        const struct pns_node *node = (const void *)at;
+        weights[score(node, epoch)] += charge(pns_node_bytes(edges_kept(node)));
+        at += pns_node_bytes(node->edge_count);
+      }
+    }
+  }
+  for (unsigned i = 0; i < PNS_SCORES; i++) atomic_fetch_add(&sweep->weights[i], weights[i]);
+  atomic_fetch_add(&sweep->node_bytes, bytes);
+}
+
+/* ---- choose ---- */
+
+/* The score from which nodes stay, and which part of those at the score. */
+static void choose_score(struct pns_store *store) {
+  struct pns_sweep *sweep = &store->sweep;
+  uint64_t room = store->budget_bytes / 8 * KEEP_OF_EIGHT * 10;
+  unsigned least = PNS_SCORES;
+  uint64_t weight = 0;
+  while (least > 0 && (weight = atomic_load(&sweep->weights[least - 1])) <= room) {
+    room -= weight;
+    least--;
+  }
+  sweep->least = least > 0 ? least - 1 : 0;
+  sweep->part = least > 0 ? (uint32_t)((double)room / (double)weight * 256) : 256;
+}
+
+uint64_t pns_store_capacity(const struct pns_store *store) {
+  uint64_t nodes = pns_store_nodes(store);
+  uint64_t used = (uint64_t)pns_slabs_used(store) * store->slab_bytes;
+  uint64_t bytes = nodes > 0 && used > 0 ? used / nodes : pns_node_bytes(8);
+  return store->budget_bytes * 10 / charge(bytes);
+}
+
+/* As large as a full store of nodes of the present size wants it, and never smaller than now. */
+static uint32_t fitting_buckets(const struct pns_store *store) {
+  uint64_t nodes = pns_store_nodes(store);
+  uint64_t bytes = nodes > 0 ? atomic_load(&store->sweep.node_bytes) / nodes : pns_node_bytes(8);
+  uint64_t fits = store->budget_bytes * 10 / charge(bytes);
+  uint64_t buckets = fits * SLOT_BYTES_TENTHS / 10 / pns_index_bytes(1);
+  if (buckets > UINT32_MAX) return UINT32_MAX;
+  return buckets > store->index.buckets ? (uint32_t)buckets : store->index.buckets;
+}
+
+/* The old index goes first, so that there are never two. */
+static bool renew_index(struct pns_store *store) {
+  uint32_t buckets = fitting_buckets(store);
+  pns_pages_release(store->index.slots, pns_index_bytes(store->index.buckets));
+  store->index.buckets = buckets;
+  store->index.slots = pns_pages_reserve(pns_index_bytes(buckets));
+  return store->index.slots != NULL;
+}
+
+bool pns_sweep_choose(struct pns_store *store) {
+  struct pns_sweep *sweep = &store->sweep;
+  choose_score(store);
+  if (!renew_index(store)) return false;
+  pns_store_set_crowded(store);
+  pns_store_set_limit(store);
+  uint32_t block = sweep->used / (4 * store->workers);
+  if (block < BLOCK_LEAST_SLABS) block = BLOCK_LEAST_SLABS;
+  sweep->block = block < BLOCK_MOST_SLABS ? block : BLOCK_MOST_SLABS;
+  atomic_store(&sweep->next, 0);
+  atomic_store(&sweep->kept, 0);
+  return true;
+}
+
+/* ---- move ---- */
+
+/* Where the nodes of a block slide to. Never ahead of where they come from: the nodes that stay are
+ * a subsequence of the block's, none larger than before, and are packed by the same rule. */
+struct target {
+  struct pns_store *store;
+  uint32_t slab;
+  size_t offset;
+};
+
+static char *target_room(struct target *target, size_t bytes) {
+  struct pns_store *store = target->store;
+  if (target->offset + bytes > store->slab_bytes) {
+    store->filled[target->slab++] = (uint32_t)target->offset;
+    target->offset = 0;
+  }
+  char *room = pns_slab_start(store, target->slab) + target->offset;
+  target->offset += bytes;
+  return room;
+}
+
+/* A number below 256, drawn anew in every sweep: with a fixed one those that stay once would stay
+ * always. */
+static uint32_t draw(uint64_t hash, uint8_t epoch) {
+  return (uint32_t)(((hash ^ epoch) * UINT64_C(0x9e3779b97f4a7c15)) >> 56);
+}
+
+static bool stays(const struct pns_store *store, const struct pns_node *node, uint64_t hash,
+                  uint8_t epoch) {
+  const struct pns_sweep *sweep = &store->sweep;
+  unsigned s = score(node, epoch);
+  if (s != sweep->least) return s > sweep->least || is_root(store, node);
+  return draw(hash, epoch) < sweep->part || is_root(store, node);
+}
+
+/* Leaves one edge that wins to a node won by its mover. */
+static void keep_winner(struct pns_node *node) {
+  uint32_t i = 0;
+  while (pns_word_least(atomic_load_explicit(&node->edges[i].word, memory_order_relaxed),
+                        node->side) != 0)
+    i++;
+  node->edges[0].move = node->edges[i].move;
+  atomic_store_explicit(&node->edges[0].word, pns_word_won(node->side), memory_order_relaxed);
+}
+
+static void move_node(struct target *target, struct pns_node *node, uint64_t hash, uint8_t epoch) {
+  uint32_t edges = edges_kept(node);
+  if (edges < node->edge_count) {
+    if (edges == 1) keep_winner(node);
+    node->edge_count = (uint16_t)edges;
+  }
+  uint8_t age = (uint8_t)(epoch - atomic_load_explicit(&node->seen, memory_order_relaxed));
+  if (age > AGE_MOST)
+    atomic_store_explicit(&node->seen, (uint8_t)(epoch - AGE_MOST), memory_order_relaxed);
+  size_t bytes = pns_node_bytes(edges);
+  struct pns_node *moved = (struct pns_node *)(void *)target_room(target, bytes);
+  memmove(moved, node, bytes);
+  struct pns_store *store = target->store;
+  pns_index_put(store, &store->index, moved, hash, pns_slot_word(store, moved, hash));
+}
+
+static uint64_t move_slab(struct target *target, uint32_t slab, uint8_t epoch) {
+  struct pns_store *store = target->store;
+  char *at = pns_slab_start(store, slab), *stop = at + store->filled[slab];
+  uint64_t kept = 0;
+  while (at < stop) {
+    struct pns_node *node = (struct pns_node *)(void *)at;
+    at += pns_node_bytes(node->edge_count);
+    uint64_t hash = pns_key_hash(&node->key);
+    if (!stays(store, node, hash, epoch)) continue;
+    pns_store_prefetch(store, hash);
+    move_node(target, node, hash, epoch);
+    kept++;
+  }
+  return kept;
+}
+
+void pns_sweep_move(struct pns_store *store) {
+  struct pns_sweep *sweep = &store->sweep;
+  uint8_t epoch = pns_store_epoch(store);
+  uint64_t kept = 0;
+  uint32_t begin, end;
+  while (take(sweep, sweep->block, &begin, &end)) {
+    struct target target = {.store = store, .slab = begin};
+    for (uint32_t slab = begin; slab < end; slab++) kept += move_slab(&target, slab, epoch);
+    store->filled[target.slab] = (uint32_t)target.offset;
+    for (uint32_t slab = target.slab + 1; slab < end; slab++) store->filled[slab] = 0;
+  }
+  atomic_fetch_add(&sweep->kept, kept);
+}
+
+/* ---- end ---- */
+
+/* Slabs with room come back into use, the emptier half of a slab at least. Where the new index left
+ * the arena less than it has, empty slabs go back to the system instead. */
+void pns_sweep_end(struct pns_store *store) {
+  uint32_t used = store->sweep.used;
+  uint32_t surplus = used > store->slab_limit ? used - store->slab_limit : 0;
+  store->recycled_count = 0;
+  store->released = 0;
+  for (uint32_t slab = used; slab-- > 0;) {
+    if (store->filled[slab] > store->slab_bytes / 2) continue;
+    if (store->filled[slab] == 0 && store->released < surplus) {
+      pns_pages_drop(pns_slab_start(store, slab), store->slab_bytes);
+      store->released++;
+      continue;
+    }
+    store->recycled[store->recycled_count++] = slab;
+  }
+  store->used_before = used;
+  atomic_store(&store->slabs_taken, 0);
+  atomic_store(&store->nodes, atomic_load(&store->sweep.kept));
+  atomic_store_explicit(&store->epoch, (uint8_t)(pns_store_epoch(store) + 1),
+                        memory_order_relaxed);
+}
+
+bool pns_sweep_alone(struct pns_store *store, const struct pns_key *root) {
+  pns_sweep_begin(store, root);
+  pns_sweep_weigh(store);
+  if (!pns_sweep_choose(store)) return false;
+  pns_sweep_move(store);
+  pns_sweep_end(store);
+  return true;
+}

@@ -1,0 +1,52 @@
+/* A larger index, made at a safepoint by all hands. */
+#include "base/pages.h"
+#include "search/store_inside.h"
+
+/* Half as many buckets again: at worst half of the slots are empty, at best a fifth. */
+bool pns_store_grow_begin(struct pns_store *store) {
+  uint64_t buckets = (uint64_t)store->index.buckets * 3 / 2;
+  uint64_t arena = (uint64_t)pns_slabs_used(store) * store->slab_bytes;
+  uint64_t both = pns_index_bytes(store->index.buckets) + pns_index_bytes(buckets);
+  if (buckets > UINT32_MAX || arena + both > store->budget_bytes) return false;
+  store->grown.buckets = (uint32_t)buckets;
+  store->grown.slots = pns_pages_reserve(pns_index_bytes(buckets));
+  atomic_store(&store->next_share, 0);
+  return store->grown.slots != NULL;
+}
+
+static void move_bucket(struct pns_store *store, const pns_slot *slots) {
+  for (unsigned i = 0; i < PNS_SLOTS; i++) {
+    uint64_t word = atomic_load_explicit(&slots[i], memory_order_relaxed);
+    if (word == 0) return;
+    struct pns_node *node = pns_slot_node(store, word);
+    pns_index_put(store, &store->grown, node, pns_key_hash(&node->key), word);
+  }
+}
+
+static void prefetch_nodes(const struct pns_store *store, const pns_slot *slots) {
+  for (unsigned i = 0; i < PNS_SLOTS; i++) {
+    uint64_t word = atomic_load_explicit(&slots[i], memory_order_relaxed);
+    if (word != 0) __builtin_prefetch(pns_slot_node(store, word));
+  }
+}
+
+void pns_store_grow_share(struct pns_store *store) {
+  const uint32_t buckets = store->index.buckets;
+  const uint32_t ahead = 4;
+  uint32_t begin;
+  while ((begin = atomic_fetch_add(&store->next_share, PNS_SHARE_BUCKETS)) < buckets) {
+    uint32_t end = buckets - begin < PNS_SHARE_BUCKETS ? buckets : begin + PNS_SHARE_BUCKETS;
+    for (uint32_t b = begin; b < end; b++) {
+      if (buckets - b > ahead)
+        prefetch_nodes(store, store->index.slots + (size_t)(b + ahead) * PNS_SLOTS);
+      move_bucket(store, store->index.slots + (size_t)b * PNS_SLOTS);
+    }
+  }
+}
+
+void pns_store_grow_end(struct pns_store *store) {
+  pns_pages_release(store->index.slots, pns_index_bytes(store->index.buckets));
+  store->index = store->grown;
+  pns_store_set_crowded(store);
+  pns_store_set_limit(store);
+}

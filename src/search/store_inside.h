@@ -1,0 +1,113 @@
+/* The parts of the store, for the files that work on them: store.c, grow.c and collect.c. */
+#ifndef PNS_SEARCH_STORE_INSIDE_H
+#define PNS_SEARCH_STORE_INSIDE_H
+
+#include "search/store.h"
+
+enum {
+  PNS_SLOTS = 8,             /* of a bucket: 64 bytes, one cache line */
+  PNS_REPORT_EVERY = 16,     /* nodes between two updates of the common count */
+  PNS_SHARE_BUCKETS = 1 << 12, /* buckets a thread takes at once when all work on the index */
+  PNS_PLACE_BITS = 40,       /* of a slot; the bits above are a piece of the hash */
+  PNS_PLACE_UNIT = 16,
+};
+
+#define PNS_PLACE_MASK ((UINT64_C(1) << PNS_PLACE_BITS) - 1)
+
+typedef _Atomic uint64_t pns_slot;
+
+struct pns_index {
+  pns_slot *slots;
+  uint32_t buckets;
+};
+
+/* Scores of nodes when the store is swept: the logarithm of 32-bit work in quarters. */
+#define PNS_SCORES 128
+
+/* One sweep at work (collect.c). */
+struct pns_sweep {
+  struct pns_key root;
+  uint32_t used;                        /* slabs to look through */
+  _Atomic uint64_t weights[PNS_SCORES]; /* what the nodes of each score would take, in tenths */
+  _Atomic uint64_t node_bytes;
+  unsigned least; /* score from which nodes stay */
+  uint32_t part;  /* of those at the least score, in 1/256 */
+  uint32_t block; /* slabs that are packed together */
+  _Atomic uint32_t next;
+  _Atomic uint64_t kept; /* nodes */
+};
+
+/* Slabs are numbered from the start of the arena. The k-th one handed out since the last sweep is
+ * `recycled[k]`, and when these are used up the next one that was never used. */
+struct pns_store {
+  char *arena;
+  size_t slab_bytes;
+  uint32_t slab_count;   /* that the reserved address space holds */
+  uint32_t slab_limit;   /* that may be in use, as the budget leaves beside the index */
+  uint32_t *filled;      /* bytes of nodes in each slab whose cursor has left it */
+  uint32_t *recycled;
+  uint32_t recycled_count;
+  uint32_t used_before;  /* slabs ever used up to the last sweep ... */
+  uint32_t released;     /* ... and how many of them were given back */
+  struct pns_index index;
+  uint64_t crowded_at;   /* nodes */
+  uint32_t workers;
+  uint64_t budget_bytes;
+  _Atomic uint8_t epoch; /* sweeps so far, modulo 256; changes at safepoints */
+  /* Counters that all workers write, each on a line of its own. */
+  _Alignas(64) _Atomic uint64_t nodes;
+  _Alignas(64) _Atomic uint32_t slabs_taken; /* since the last sweep */
+  /* While growing. */
+  _Alignas(64) struct pns_index grown;
+  _Atomic uint32_t next_share;
+  struct pns_sweep sweep;
+};
+
+static inline size_t pns_index_bytes(uint64_t buckets) {
+  return (size_t)buckets * PNS_SLOTS * sizeof(pns_slot);
+}
+
+/* Equal shares of the hash range in order, so that a bucket count need not be a power of two. */
+static inline uint32_t pns_index_home(const struct pns_index *index, uint64_t hash) {
+  return (uint32_t)(((hash >> 32) * index->buckets) >> 32);
+}
+
+static inline uint64_t pns_slot_word(const struct pns_store *store, const struct pns_node *node,
+                                     uint64_t hash) {
+  uint64_t place = (uint64_t)((const char *)node - store->arena) / PNS_PLACE_UNIT + 1;
+  return hash << PNS_PLACE_BITS | place;
+}
+
+/* Whether the piece of the hash in a slot agrees. */
+static inline bool pns_slot_may_be(uint64_t slot, uint64_t hash) {
+  return ((slot ^ (hash << PNS_PLACE_BITS)) & ~PNS_PLACE_MASK) == 0;
+}
+
+static inline struct pns_node *pns_slot_node(const struct pns_store *store, uint64_t slot) {
+  return (struct pns_node *)(void *)(store->arena +
+                                     ((slot & PNS_PLACE_MASK) - 1) * PNS_PLACE_UNIT);
+}
+
+static inline char *pns_slab_start(const struct pns_store *store, uint32_t slab) {
+  return store->arena + (size_t)slab * store->slab_bytes;
+}
+
+/* Slabs ever used. */
+static inline uint32_t pns_slabs_used(const struct pns_store *store) {
+  uint32_t taken = atomic_load_explicit(&store->slabs_taken, memory_order_relaxed);
+  uint32_t fresh = taken > store->recycled_count ? taken - store->recycled_count : 0;
+  return store->used_before + fresh;
+}
+
+/* Puts a slot's word at the first free place on the key's way. Returns the node that is there under
+ * this key then: ours or, while several workers publish, somebody else's. */
+struct pns_node *pns_index_put(const struct pns_store *store, const struct pns_index *index,
+                               struct pns_node *node, uint64_t hash, uint64_t word);
+
+/* Sets when an index of this size counts as crowded. */
+void pns_store_set_crowded(struct pns_store *store);
+
+/* Sets how many slabs the budget leaves beside the index. */
+void pns_store_set_limit(struct pns_store *store);
+
+#endif
