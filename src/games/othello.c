@@ -6,6 +6,7 @@
  * in an outer column cannot be enclosed sideways. */
 #include "games/bits.h"
 #include "games/grid.h"
+#include "games/odds.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -145,7 +146,7 @@ static uint32_t mobility(const struct pns_rules *rules, const void *data) {
 
 /* What tells the winner of an end game, weighted by how many squares are empty: fitted by logistic
  * regression to leaves of proof-number searches with up to 13 empty squares, solved exactly.
- * 32 is a factor of two in the proof number; 0.4 times the fitted log-odds served the search best. */
+ * 0.4 times the fitted log-odds served the search best. */
 struct weights {
   int8_t base, moves, replies, edge, enemy_edge, corner, enemy_corner, odd, balance;
 };
@@ -169,7 +170,7 @@ static inline uint64_t held(uint64_t own, const struct shape *shape) {
   return held;
 }
 
-/* The logarithm of the mover's odds. */
+/* The logarithm of the mover's odds, see odds.h. */
 static int32_t judge(const struct shape *shape, const struct position *position) {
   const uint64_t own = position->disc[position->mover], other = position->disc[position->mover ^ 1];
   const uint64_t replies = legal_squares(other, own, shape->squares);
@@ -185,25 +186,11 @@ static int32_t judge(const struct shape *shape, const struct position *position)
          weights->odd * (empties & 1) + weights->balance * (owns - others);
 }
 
-/* 64 * 2^(exponent / 32), between 1 and 2^18. */
-static inline uint32_t scaled(int32_t exponent) {
-  static const uint32_t root[32] = {
-      65536,  66971,  68438,  69936,  71468,  73032,  74632,  76266,  77936,  79642,  81386,
-      83169,  84990,  86851,  88752,  90696,  92682,  94711,  96785,  98905,  101070, 103283,
-      105545, 107856, 110218, 112631, 115098, 117618, 120194, 122825, 125515, 128263};
-  const uint32_t bounded = exponent < -192 ? 0 : exponent > 383 ? 575 : (uint32_t)(exponent + 192);
-  return (uint32_t)((uint64_t)root[bounded % 32] << bounded / 32 >> 16);
-}
-
-/* Odds for and against, times what the mover's opponent has to refute. */
 static void leaf(const struct pns_rules *rules, const void *data, enum pns_player prover,
                  uint32_t *pn, uint32_t *dn) {
   const struct position *position = data;
-  const int32_t odds = judge(shape_of(rules), position);
-  const uint32_t win = scaled(-odds), loss = scaled(odds) * mobility(rules, data);
-  const bool prover_moves = position->mover == (uint32_t)prover;
-  *pn = prover_moves ? win : loss;
-  *dn = prover_moves ? loss : win;
+  odds_leaf(6, judge(shape_of(rules), position), mobility(rules, data),
+            position->mover == (uint32_t)prover, pn, dn);
 }
 
 /* ---- keys ---- */
