@@ -210,15 +210,44 @@ PNS_API enum pns_status pns_solver_run(struct pns_solver *solver, pns_progress_f
  * PNS_REASON_SIGNAL). Safe in signal handlers and from any thread. The first reason wins. */
 PNS_API void pns_solver_stop(struct pns_solver *solver, enum pns_reason reason);
 
+/* Called after a run of pns_solve_value that was decided, while its solver is still there: for
+ * instance to write a certificate. What it returns, unless PNS_OK, ends the whole. */
+typedef enum pns_status pns_decided_function(void *user, struct pns_solver *solver,
+                                             const struct pns_result *result,
+                                             struct pns_error *error);
+
 /* The value for the side to move: "does it win?", and if not, "does it at least not lose?".
  * `started` (may be NULL) is called before each of the runs so that the caller can stop the solver
- * at work, and with NULL after the last. */
+ * at work, and with NULL after the last. `decided` may be NULL. */
 PNS_API enum pns_status pns_solve_value(const struct pns_position *position,
                                         const struct pns_options *options,
                                         pns_progress_function *progress,
                                         void (*started)(void *user, struct pns_solver *solver),
-                                        void *user, struct pns_result *result,
-                                        struct pns_error *error);
+                                        pns_decided_function *decided, void *user,
+                                        struct pns_result *result, struct pns_error *error);
+
+/* ---- certificates ---- */
+
+/* What a certificate being written consists of. */
+struct pns_certificate_figures {
+  uint64_t found;      /* positions found that belong into it; final when writing begins */
+  uint64_t positions;  /* written */
+  uint64_t references; /* to positions written before */
+  uint64_t again;      /* positions that had to be searched again, having been dropped */
+  uint64_t bytes;      /* written */
+};
+
+/* Called every now and then by the thread that writes; returning false gives up. */
+typedef bool pns_certificate_function(void *user, const struct pns_certificate_figures *figures);
+
+/* Writes the proof of a verdict so that `pns-check` can check it. The solver must have decided its
+ * proposition and must not be running. The file gets its name when it is complete; until then it
+ * is called PATH.part. A file of that name is replaced. `progress` and `figures` may be NULL. A
+ * solver writes up to 63 certificates. */
+PNS_API enum pns_status pns_solver_certificate(struct pns_solver *solver, const char *path,
+                                               pns_certificate_function *progress, void *user,
+                                               struct pns_certificate_figures *figures,
+                                               struct pns_error *error);
 
 /* ---- the textbook search, step by step ---- */
 

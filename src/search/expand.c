@@ -168,7 +168,7 @@ struct pns_node *pns_expand(const struct pns_search *search, struct pns_litter *
   node->key = *key;
   node->edge_count = (uint16_t)count;
   node->side = side;
-  node->unused = 0;
+  node->mark = 0;
   atomic_init(&node->word, word);
   atomic_init(&node->work, 1);
   fill(node, litter, count);

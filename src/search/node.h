@@ -31,7 +31,7 @@ struct pns_node {
   _Atomic uint32_t work; /* expansions below, saturating; lost updates are harmless */
   uint16_t edge_count;
   uint8_t side; /* PNS_SIDE_OR or PNS_SIDE_AND */
-  uint8_t unused;
+  uint8_t mark; /* 0 for who searches; whoever walks the store alone may use it */
   struct pns_edge edges[];
 };
 
