@@ -356,7 +356,7 @@ static enum pns_status open(struct pns_rules *rules, const char *parameters,
   rules->max_moves = grid.width * grid.height - 4;
   rules->exact_key = true;
   rules->draws = true;
-  rules->backup = PNS_BACKUP_SUM;
+  rules->backup = PNS_BACKUP_WEAK;
   rules->init = PNS_INIT_GAME;
   rules->epsilon = 0.125;
   return PNS_OK;
