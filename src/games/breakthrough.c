@@ -97,7 +97,8 @@ static void leaf(const struct pns_rules *rules, const void *data, enum pns_playe
   const int32_t first_row = 7 - __builtin_clzll(position->men[0]) / 8;
   const int32_t first_way = (int32_t)board_of(rules)->grid.height - 1 - first_row;
   const int32_t second_way = (int32_t)bits_first(position->men[1]) / 8;
-  const int32_t more = (int32_t)bits_count(position->men[0]) - (int32_t)bits_count(position->men[1]);
+  const int32_t more =
+      (int32_t)bits_count(position->men[0]) - (int32_t)bits_count(position->men[1]);
   const int32_t odds = 14 * (second_way - first_way + more);
   odds_leaf(3, position->mover == PNS_FIRST ? odds : -odds, mobility(rules, data),
             position->mover == (uint32_t)prover, pn, dn);

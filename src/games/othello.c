@@ -33,24 +33,20 @@ struct position {
 #define ROWS(height) (~UINT64_C(0) >> (64 - 8 * (height)) << 4 * (8 - (height)))
 #define COLUMNS(width) (LEFT * (0xffu >> (8 - (width))) << (8 - (width)) / 2)
 #define FRAME(width, height) (ROWS(height) & COLUMNS(width))
-#define RIM_ROWS(height) (ROWS(height) & ~(ROWS((height) - 2)))
-#define RIM_COLUMNS(width) (COLUMNS(width) & ~(COLUMNS((width) - 2)))
-#define SHAPE(width, height)                                                         \
-  {width,                                                                            \
-   height,                                                                           \
-   (8 - (width)) / 2,                                                                \
-   (8 - (height)) / 2,                                                               \
-   FRAME(width, height),                                                             \
-   FRAME(width, height) & (RIM_ROWS(height) | RIM_COLUMNS(width)),                   \
-   RIM_ROWS(height) & RIM_COLUMNS(width)}
+#define RIM_ROWS(height) (ROWS(height) & ~(ROWS((height)-2)))
+#define RIM_COLUMNS(width) (COLUMNS(width) & ~(COLUMNS((width)-2)))
+#define SHAPE(width, height)                                                    \
+  {                                                                             \
+    width, height, (8 - (width)) / 2, (8 - (height)) / 2, FRAME(width, height), \
+        FRAME(width, height) & (RIM_ROWS(height) | RIM_COLUMNS(width)),         \
+        RIM_ROWS(height) & RIM_COLUMNS(width)                                   \
+  }
 
 static const struct shape shapes[] = {SHAPE(4, 4), SHAPE(4, 6), SHAPE(4, 8),
                                       SHAPE(6, 4), SHAPE(6, 6), SHAPE(6, 8),
                                       SHAPE(8, 4), SHAPE(8, 6), SHAPE(8, 8)};
 
-static const struct shape *shape_of(const struct pns_rules *rules) {
-  return rules->context;
-}
+static const struct shape *shape_of(const struct pns_rules *rules) { return rules->context; }
 
 /* ---- moving ---- */
 
@@ -91,8 +87,8 @@ static inline uint64_t turned(uint64_t disc, uint64_t own, uint64_t other, unsig
 
 static void find_legal(const struct pns_rules *rules, struct position *position) {
   const uint32_t mover = position->mover;
-  position->legal = legal_squares(position->disc[mover], position->disc[mover ^ 1],
-                                  shape_of(rules)->squares);
+  position->legal =
+      legal_squares(position->disc[mover], position->disc[mover ^ 1], shape_of(rules)->squares);
 }
 
 static void play(const struct pns_rules *rules, void *data, pns_move move) {
@@ -153,12 +149,9 @@ struct weights {
 
 /* Empty squares: up to 3, 4 or 5, 6 or 7, 8 or 9, 10 or 11, more. */
 static const struct weights by_empties[6] = {
-    {7, 21, -18, 1, -2, -1, 4, 17, 5},
-    {15, 14, -12, 1, -4, -2, -3, 7, 3},
-    {-10, 12, -9, 3, -4, 9, -4, 11, 2},
-    {-4, 8, -8, 4, -4, 12, -7, 12, 1},
-    {-9, 8, -6, 4, -5, 16, -11, 10, 1},
-    {-10, 7, -4, 6, -6, 17, -13, 5, 0},
+    {7, 21, -18, 1, -2, -1, 4, 17, 5},  {15, 14, -12, 1, -4, -2, -3, 7, 3},
+    {-10, 12, -9, 3, -4, 9, -4, 11, 2}, {-4, 8, -8, 4, -4, 12, -7, 12, 1},
+    {-9, 8, -6, 4, -5, 16, -11, 10, 1}, {-10, 7, -4, 6, -6, 17, -13, 5, 0},
 };
 
 /* Discs on the edge that a corner holds: own ones in an unbroken row of at most four from it. */
@@ -208,7 +201,8 @@ static void take_smaller(struct position *best, const struct position *other) {
     (position).legal = by((position).legal);     \
   } while (0)
 
-/* Reflections change neither the count of discs nor the shape of the board, so siblings fold alike. */
+/* Reflections change neither the count of discs nor the shape of the board, so siblings fold alike.
+ */
 static void canonical(const struct pns_rules *rules, void *data) {
   struct position *position = data;
   const struct shape *shape = shape_of(rules);
@@ -252,8 +246,7 @@ static void format(const struct pns_rules *rules, const void *data, char *text) 
   const struct shape *shape = shape_of(rules);
   const struct position *position = data;
   const uint32_t count = shape->width * shape->height;
-  for (uint32_t i = 0; i < count; i++)
-    text[i] = disc_letter(position, square_bit(shape, i), '-');
+  for (uint32_t i = 0; i < count; i++) text[i] = disc_letter(position, square_bit(shape, i), '-');
   sprintf(text + count, " %c", position->mover == PNS_FIRST ? 'X' : 'O');
 }
 
