@@ -249,6 +249,52 @@ PNS_API enum pns_status pns_solver_certificate(struct pns_solver *solver, const 
                                                struct pns_certificate_figures *figures,
                                                struct pns_error *error);
 
+/* What the file says about itself. */
+struct pns_certificate_info {
+  char writer[64];
+  char game[64], parameters[PNS_PARAMETERS_MAX], position[PNS_POSITION_TEXT_MAX];
+  enum pns_player prover;
+  bool proven;         /* the prover can force a win; else he cannot */
+  uint64_t positions;  /* shown, each once */
+  uint64_t references; /* to positions shown before */
+};
+
+enum pns_shown {
+  PNS_SHOWN_HERE,   /* the record is here, and what follows from it below */
+  PNS_SHOWN_BEFORE, /* the position was shown elsewhere, or is open on the way here */
+  PNS_SHOWN_END,    /* the game is over */
+};
+
+#define PNS_NO_NODE UINT32_MAX
+
+struct pns_certificate_node {
+  char move[PNS_MOVE_TEXT_MAX]; /* that led here; "" at the root */
+  enum pns_shown shown;
+  enum pns_player mover; /* to move here */
+  enum pns_outcome outcome;
+  uint32_t depth;       /* plies from the root */
+  uint64_t number;      /* of the record, from 1 in the order of the file; 0 at the end of a game */
+  uint64_t positions;   /* shown from here on, this one included; for PNS_SHOWN_BEFORE over there */
+  bool referred;        /* other places refer to it */
+  uint32_t children;    /* that were kept */
+  uint32_t first_child; /* the one with most positions; PNS_NO_NODE */
+  uint32_t next_sibling; /* PNS_NO_NODE */
+};
+
+struct pns_certificate;
+
+/* Reads a certificate of a built-in game and keeps its tree down to `depth` plies. It is shown, not
+ * checked: that is what `pns-check` is for. */
+PNS_API enum pns_status pns_certificate_read(const char *path, uint32_t depth,
+                                             struct pns_certificate **certificate,
+                                             struct pns_error *error);
+PNS_API void pns_certificate_free(struct pns_certificate *certificate);
+PNS_API const struct pns_certificate_info *pns_certificate_about(
+    const struct pns_certificate *certificate);
+/* Node 0 is the root. NULL past the last. */
+PNS_API const struct pns_certificate_node *pns_certificate_node(
+    const struct pns_certificate *certificate, uint32_t index);
+
 /* ---- the textbook search, step by step ---- */
 
 /* A node touched by one step: from the expanded leaf up to the root. */
