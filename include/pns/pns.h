@@ -210,15 +210,90 @@ PNS_API enum pns_status pns_solver_run(struct pns_solver *solver, pns_progress_f
  * PNS_REASON_SIGNAL). Safe in signal handlers and from any thread. The first reason wins. */
 PNS_API void pns_solver_stop(struct pns_solver *solver, enum pns_reason reason);
 
+/* Called after a run of pns_solve_value that was decided, while its solver is still there: for
+ * instance to write a certificate. What it returns, unless PNS_OK, ends the whole. */
+typedef enum pns_status pns_decided_function(void *user, struct pns_solver *solver,
+                                             const struct pns_result *result,
+                                             struct pns_error *error);
+
 /* The value for the side to move: "does it win?", and if not, "does it at least not lose?".
  * `started` (may be NULL) is called before each of the runs so that the caller can stop the solver
- * at work, and with NULL after the last. */
+ * at work, and with NULL after the last. `decided` may be NULL. */
 PNS_API enum pns_status pns_solve_value(const struct pns_position *position,
                                         const struct pns_options *options,
                                         pns_progress_function *progress,
                                         void (*started)(void *user, struct pns_solver *solver),
-                                        void *user, struct pns_result *result,
-                                        struct pns_error *error);
+                                        pns_decided_function *decided, void *user,
+                                        struct pns_result *result, struct pns_error *error);
+
+/* ---- certificates ---- */
+
+/* What a certificate being written consists of. */
+struct pns_certificate_figures {
+  uint64_t found;      /* positions found that belong into it; final when writing begins */
+  uint64_t positions;  /* written */
+  uint64_t references; /* to positions written before */
+  uint64_t again;      /* positions that had to be searched again, having been dropped */
+  uint64_t bytes;      /* written */
+};
+
+/* Called every now and then by the thread that writes; returning false gives up. */
+typedef bool pns_certificate_function(void *user, const struct pns_certificate_figures *figures);
+
+/* Writes the proof of a verdict so that `pns-check` can check it. The solver must have decided its
+ * proposition and must not be running. The file gets its name when it is complete; until then it
+ * is called PATH.part. A file of that name is replaced. `progress` and `figures` may be NULL. A
+ * solver writes up to 63 certificates. */
+PNS_API enum pns_status pns_solver_certificate(struct pns_solver *solver, const char *path,
+                                               pns_certificate_function *progress, void *user,
+                                               struct pns_certificate_figures *figures,
+                                               struct pns_error *error);
+
+/* What the file says about itself. */
+struct pns_certificate_info {
+  char writer[64];
+  char game[64], parameters[PNS_PARAMETERS_MAX], position[PNS_POSITION_TEXT_MAX];
+  enum pns_player prover;
+  bool proven;         /* the prover can force a win; else he cannot */
+  uint64_t positions;  /* shown, each once */
+  uint64_t references; /* to positions shown before */
+};
+
+enum pns_shown {
+  PNS_SHOWN_HERE,   /* the record is here, and what follows from it below */
+  PNS_SHOWN_BEFORE, /* the position was shown elsewhere, or is open on the way here */
+  PNS_SHOWN_END,    /* the game is over */
+};
+
+#define PNS_NO_NODE UINT32_MAX
+
+struct pns_certificate_node {
+  char move[PNS_MOVE_TEXT_MAX]; /* that led here; "" at the root */
+  enum pns_shown shown;
+  enum pns_player mover; /* to move here */
+  enum pns_outcome outcome;
+  uint32_t depth;       /* plies from the root */
+  uint64_t number;      /* of the record, from 1 in the order of the file; 0 at the end of a game */
+  uint64_t positions;   /* shown from here on, this one included; for PNS_SHOWN_BEFORE over there */
+  bool referred;        /* other places refer to it */
+  uint32_t children;    /* that were kept */
+  uint32_t first_child; /* the one with most positions; PNS_NO_NODE */
+  uint32_t next_sibling; /* PNS_NO_NODE */
+};
+
+struct pns_certificate;
+
+/* Reads a certificate of a built-in game and keeps its tree down to `depth` plies. It is shown, not
+ * checked: that is what `pns-check` is for. */
+PNS_API enum pns_status pns_certificate_read(const char *path, uint32_t depth,
+                                             struct pns_certificate **certificate,
+                                             struct pns_error *error);
+PNS_API void pns_certificate_free(struct pns_certificate *certificate);
+PNS_API const struct pns_certificate_info *pns_certificate_about(
+    const struct pns_certificate *certificate);
+/* Node 0 is the root. NULL past the last. */
+PNS_API const struct pns_certificate_node *pns_certificate_node(
+    const struct pns_certificate *certificate, uint32_t index);
 
 /* ---- the textbook search, step by step ---- */
 

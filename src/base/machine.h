@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* CPUs this process may run on: affinity mask and cgroup quota (rounded up) honoured; at least 1. */
+/* CPUs this process may run on, at least 1: affinity mask and cgroup quota (rounded up) count. */
 uint32_t pns_machine_cpus(void);
 /* Bytes that could be taken now without swapping: MemAvailable, and what cgroup (v1 or v2, nested)
  * and address-space limits leave. */

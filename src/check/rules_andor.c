@@ -136,6 +136,7 @@ static int child_order(const void *a, const void *b) {
 
 /* Children in natural order of their names, each once, as numbers of nodes. */
 static bool resolve(const struct graph *graph, struct node *node) {
+  if (node->count == 0) return true;
   union child *children = graph->children + node->first;
   qsort(children, node->count, sizeof *children, child_order);
   const size_t named = node->count;

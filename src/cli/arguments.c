@@ -17,11 +17,21 @@ struct own_flag {
   const char *help;
 };
 
-enum { OWN_POSITION, OWN_VALUE, OWN_JSON, OWN_QUIET, OWN_HELP, OWN_FLAGS };
+enum {
+  OWN_POSITION,
+  OWN_VALUE,
+  OWN_CERTIFICATE,
+  OWN_JSON,
+  OWN_QUIET,
+  OWN_HELP,
+  OWN_FLAGS,
+};
 
 static const struct own_flag own_flags[OWN_FLAGS] = {
     [OWN_POSITION] = {"position", "TEXT", 0, "start here instead, in the game's usual notation"},
     [OWN_VALUE] = {"value", NULL, PNS_CLI_VALUE, "win, draw or loss for the side to move"},
+    [OWN_CERTIFICATE] = {"certificate", "FILE", PNS_CLI_CERTIFICATE,
+                         "write the proof of the verdict, for pns-check to check"},
     [OWN_JSON] = {"json", NULL, PNS_CLI_JSON, "print one JSON object on one line"},
     [OWN_QUIET] = {"quiet", NULL, PNS_CLI_QUIET, "no progress reports"},
     [OWN_HELP] = {"help", NULL, 0, "this text"},
@@ -128,6 +138,9 @@ static enum pns_status take_flag(struct pns_cli_arguments *arguments,
       return PNS_OK;
     case OWN_VALUE:
       arguments->value = true;
+      return PNS_OK;
+    case OWN_CERTIFICATE:
+      arguments->certificate = optarg;
       return PNS_OK;
     case OWN_JSON:
       arguments->json = true;

@@ -11,12 +11,14 @@ enum pns_cli_accepts {
   PNS_CLI_VALUE = 2,
   PNS_CLI_JSON = 4,
   PNS_CLI_QUIET = 8,
+  PNS_CLI_CERTIFICATE = 16,
 };
 
 struct pns_cli_arguments {
   bool help, value, json, quiet;
   bool goal_given, progress_given;
   const char *position_text; /* NULL: the start */
+  const char *certificate;   /* the file to write; NULL: none */
   const char *spec;          /* GAME[:PARAMETERS]; NULL with `help` alone */
   char **moves;              /* borrowed from argv */
   int moves_count;

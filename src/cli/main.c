@@ -17,6 +17,7 @@ static const struct subcommand subcommands[] = {
      "the textbook search, step by step"},
     {"show", pns_cli_show, "show GAME[:PARAMETERS] [MOVE...]",
      "the position, its moves and its key"},
+    {"export", pns_cli_export, "export FILE", "a certificate as text, graph or JSON"},
     {"games", pns_cli_games, "games [NAME]", "the games, or everything about one of them"},
 };
 

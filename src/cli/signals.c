@@ -50,6 +50,7 @@ enum pns_status pns_cli_signals_new(struct pns_cli_signals **result, struct pns_
     free(signals);
     return pns_error_set(error, PNS_ERROR_SYSTEM, "no thread could be started for signals");
   }
+  pthread_setname_np(signals->thread, "pns-signals");
   *result = signals;
   return PNS_OK;
 }

@@ -2,18 +2,21 @@
 #include <stdio.h>
 
 #include "arguments.h"
+#include "certificate.h"
 #include "command.h"
 #include "json.h"
 #include "progress.h"
 #include "report.h"
 #include "signals.h"
 
-#define ACCEPTS (PNS_CLI_SOLVER | PNS_CLI_VALUE | PNS_CLI_JSON | PNS_CLI_QUIET)
+#define ACCEPTS \
+  (PNS_CLI_SOLVER | PNS_CLI_VALUE | PNS_CLI_CERTIFICATE | PNS_CLI_JSON | PNS_CLI_QUIET)
 
 /* What one run needs. */
 struct job {
   struct pns_cli_arguments arguments;
   struct pns_cli_progress progress;
+  struct pns_cli_certificate certificate;
   struct pns_cli_signals *signals;
   struct pns_position *position;
   struct pns_result result;
@@ -43,12 +46,14 @@ static enum pns_status run_solver(struct job *job, struct pns_error *error) {
   if (status != PNS_OK) return status;
   pns_cli_signals_watch(job->signals, solver);
   status = pns_solver_run(solver, pns_cli_progress_report, &job->progress, &job->result, error);
+  if (status == PNS_OK)
+    status = pns_cli_certificate_write(&job->certificate, solver, &job->result, error);
   pns_cli_signals_watch(job->signals, NULL);
   pns_solver_free(solver);
   return status;
 }
 
-/* pns_solve_value hands one pointer to both of these. */
+/* pns_solve_value hands one pointer to all of these. */
 static void report_progress(void *job, const struct pns_progress *now) {
   pns_cli_progress_report(&((struct job *)job)->progress, now);
 }
@@ -57,14 +62,23 @@ static void watch_solver(void *job, struct pns_solver *solver) {
   pns_cli_signals_watch(((struct job *)job)->signals, solver);
 }
 
+static enum pns_status certify(void *job, struct pns_solver *solver,
+                               const struct pns_result *result, struct pns_error *error) {
+  return pns_cli_certificate_write(&((struct job *)job)->certificate, solver, result, error);
+}
+
 static enum pns_status answer(struct job *job, struct pns_error *error) {
   enum pns_status status = choose_progress(job, error);
   if (status == PNS_OK) status = pns_cli_arguments_position(&job->arguments, &job->position, error);
   if (status == PNS_OK) status = pns_cli_signals_new(&job->signals, error);
   if (status != PNS_OK) return status;
+  job->certificate = (struct pns_cli_certificate){.file = job->arguments.certificate,
+                                                  .value_asked = job->arguments.value,
+                                                  .quiet = job->arguments.quiet,
+                                                  .progress = &job->progress};
   if (job->arguments.value)
     status = pns_solve_value(job->position, job->arguments.options, report_progress, watch_solver,
-                             job, &job->result, error);
+                             certify, job, &job->result, error);
   else
     status = run_solver(job, error);
   pns_cli_progress_done(&job->progress);
@@ -74,10 +88,13 @@ static enum pns_status answer(struct job *job, struct pns_error *error) {
 static enum pns_status print_result(struct job *job, struct pns_error *error) {
   if (!job->arguments.json) {
     pns_cli_report(job->position, &job->result, job->arguments.value);
+    pns_cli_certificate_print(&job->certificate);
     return PNS_OK;
   }
-  if (pns_cli_json_print(pns_cli_json_result(job->position, &job->result, job->arguments.value)))
-    return PNS_OK;
+  json_t *object = pns_cli_json_result(job->position, &job->result, job->arguments.value);
+  if (job->arguments.certificate != NULL)
+    json_object_set_new(object, "certificates", pns_cli_certificate_json(&job->certificate));
+  if (pns_cli_json_print(object)) return PNS_OK;
   return pns_error_set(error, PNS_ERROR_SYSTEM, "the JSON result could not be written");
 }
 

@@ -9,7 +9,7 @@
 /* A default lies in the range of its option or says "not given"; see options.def. */
 #define UNSET_FLAG 0
 #define UNSET_COUNT 0
-#define UNSET_REAL -1
+#define UNSET_REAL (-1)
 #define UNSET_SIZE 0
 #define UNSET_DURATION 0
 #define UNSET_CHOICE 0

@@ -41,13 +41,16 @@ static bool spend(struct pns_options *options, const struct pns_result *used,
 
 static enum pns_status ask(const struct pns_position *position, const struct pns_options *options,
                            pns_progress_function *progress,
-                           void (*started)(void *user, struct pns_solver *solver), void *user,
-                           struct pns_result *result, struct pns_error *error) {
+                           void (*started)(void *user, struct pns_solver *solver),
+                           pns_decided_function *decided, void *user, struct pns_result *result,
+                           struct pns_error *error) {
   struct pns_solver *solver;
   enum pns_status status = pns_solver_new(position, options, &solver, error);
   if (status != PNS_OK) return status;
   if (started != NULL) started(user, solver);
   status = pns_solver_run(solver, progress, user, result, error);
+  if (status == PNS_OK && decided != NULL && result->verdict != PNS_UNKNOWN)
+    status = decided(user, solver, result, error);
   if (started != NULL) started(user, NULL);
   pns_solver_free(solver);
   return status;
@@ -65,7 +68,8 @@ static enum pns_value value_of(enum pns_goal goal, enum pns_verdict verdict, boo
 
 enum pns_status pns_solve_value(const struct pns_position *position,
                                 const struct pns_options *options, pns_progress_function *progress,
-                                void (*started)(void *user, struct pns_solver *solver), void *user,
+                                void (*started)(void *user, struct pns_solver *solver),
+                                pns_decided_function *decided, void *user,
                                 struct pns_result *result, struct pns_error *error) {
   struct pns_options now = *options;
   struct pns_result sum = {0};
@@ -77,7 +81,7 @@ enum pns_status pns_solve_value(const struct pns_position *position,
       break;
     }
     now.goal = (uint64_t)QUESTIONS[i] + 1;
-    enum pns_status status = ask(position, &now, progress, started, user, &answer, error);
+    enum pns_status status = ask(position, &now, progress, started, decided, user, &answer, error);
     if (status != PNS_OK) return status;
     add_figures(&sum, &answer);
     sum.value = value_of(QUESTIONS[i], answer.verdict, draws);

@@ -1,6 +1,7 @@
 /* Breakthrough on boards up to 8x8; rank 1 is the lowest row of the frame of bits.h. */
 #include "games/bits.h"
 #include "games/grid.h"
+#include "games/odds.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -85,6 +86,22 @@ static uint32_t mobility(const struct pns_rules *rules, const void *data) {
   uint64_t targets[3];
   find_targets(board_of(rules), data, targets);
   return bits_count(targets[0]) + bits_count(targets[1]) + bits_count(targets[2]);
+}
+
+/* ---- leaf ---- */
+
+/* A step of the foremost man and a man more count alike: the odds by 1.35. */
+static void leaf(const struct pns_rules *rules, const void *data, enum pns_player prover,
+                 uint32_t *pn, uint32_t *dn) {
+  const struct position *position = data;
+  const int32_t first_row = 7 - __builtin_clzll(position->men[0]) / 8;
+  const int32_t first_way = (int32_t)board_of(rules)->grid.height - 1 - first_row;
+  const int32_t second_way = (int32_t)bits_first(position->men[1]) / 8;
+  const int32_t more =
+      (int32_t)bits_count(position->men[0]) - (int32_t)bits_count(position->men[1]);
+  const int32_t odds = 14 * (second_way - first_way + more);
+  odds_leaf(3, position->mover == PNS_FIRST ? odds : -odds, mobility(rules, data),
+            position->mover == (uint32_t)prover, pn, dn);
 }
 
 /* ---- keys ---- */
@@ -240,8 +257,8 @@ static enum pns_status open(struct pns_rules *rules, const char *parameters,
   rules->position_bytes = sizeof(struct position);
   rules->max_moves = 3 * 2 * grid.width;
   rules->exact_key = true;
-  rules->backup = PNS_BACKUP_SUM;
-  rules->init = PNS_INIT_MOBILITY;
+  rules->backup = PNS_BACKUP_WEAK;
+  rules->init = PNS_INIT_GAME;
   rules->epsilon = 0.125;
   return PNS_OK;
 }
@@ -276,4 +293,5 @@ const struct pns_game pns_game_breakthrough = {
     .canonical = canonical,
     .key = key,
     .mobility = mobility,
+    .leaf = leaf,
 };

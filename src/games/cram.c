@@ -57,7 +57,7 @@ static void draw(const struct pns_rules *rules, const void *data, char *text) {
 static enum pns_status open(struct pns_rules *rules, const char *parameters,
                             struct pns_error *error) {
   const enum pns_status status = domino_open(rules, parameters, error);
-  rules->backup = PNS_BACKUP_SUM;
+  rules->backup = PNS_BACKUP_WEAK;
   rules->init = PNS_INIT_MOBILITY;
   rules->epsilon = 0.125;
   return status;

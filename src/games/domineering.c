@@ -1,5 +1,6 @@
 /* Domineering on boards up to 8x8. */
 #include "games/domino.h"
+#include "games/odds.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -29,6 +30,26 @@ static uint32_t mobility(const struct pns_rules *rules, const void *data) {
   return bits_count(placements(data));
 }
 
+/* Moves that the other side cannot spoil: on cells where he has none himself. */
+static inline uint32_t safe_upright(uint64_t upright, uint64_t flat) {
+  return bits_count(domino_upright((upright | upright << 8) & ~(flat | flat << 1)));
+}
+
+static inline uint32_t safe_flat(uint64_t upright, uint64_t flat) {
+  return bits_count(domino_flat((flat | flat << 1) & ~(upright | upright << 8)));
+}
+
+/* The odds by moves, safe ones counting half as much again. */
+static void leaf(const struct pns_rules *rules, const void *data, enum pns_player prover,
+                 uint32_t *pn, uint32_t *dn) {
+  const struct domino_position *position = data;
+  const uint64_t upright = domino_upright(position->free), flat = domino_flat(position->free);
+  const int32_t more = (int32_t)(2 * bits_count(upright) + safe_upright(upright, flat)) -
+                       (int32_t)(2 * bits_count(flat) + safe_flat(upright, flat));
+  odds_leaf(3, position->mover == PNS_FIRST ? 2 * more : -2 * more, mobility(rules, data),
+            position->mover == (uint32_t)prover, pn, dn);
+}
+
 /* A quarter turn would exchange the roles, so only the reflections count. */
 static void canonical(const struct pns_rules *rules, void *data) {
   struct domino_position *position = data;
@@ -55,8 +76,8 @@ static void draw(const struct pns_rules *rules, const void *data, char *text) {
 static enum pns_status open(struct pns_rules *rules, const char *parameters,
                             struct pns_error *error) {
   const enum pns_status status = domino_open(rules, parameters, error);
-  rules->backup = PNS_BACKUP_SUM;
-  rules->init = PNS_INIT_MOBILITY;
+  rules->backup = PNS_BACKUP_WEAK;
+  rules->init = PNS_INIT_GAME;
   rules->epsilon = 0.125;
   return status;
 }
@@ -88,4 +109,5 @@ const struct pns_game pns_game_domineering = {
     .canonical = canonical,
     .key = domino_key,
     .mobility = mobility,
+    .leaf = leaf,
 };

@@ -18,12 +18,13 @@ __extension__ typedef unsigned __int128 wide;
 #define LENGTH_MAX 11u
 #define SMALL_LENGTH_MAX 8u
 #define CELLS_MAX (LENGTH_MAX * LENGTH_MAX)
-/* What a stone more to go, counted plainly and counted with bridges, means to the numbers of a
- * leaf: so many times the factor 2. */
-#define PLAIN_WEIGHT 1u
+/* What one more stone to go (counted plainly, and with bridges), and not being the one to move,
+ * mean to the numbers of a leaf: so many times the factor 2. Measured, see README.md. */
+#define PLAIN_WEIGHT 2u
 #define BRIDGED_WEIGHT 3u
-#define LEAF_MAX (1u << 24)
+#define WAITING_WEIGHT 7u
 #define NEEDS_MAX ((PLAIN_WEIGHT + BRIDGED_WEIGHT) * LENGTH_MAX)
+#define LEAF_MAX (1u << 24)
 
 #define SMALL_STRIDE 8u
 #define LARGE_STRIDE 11u
@@ -68,7 +69,7 @@ struct context {
   uint32_t order[CELLS_MAX]; /* bit numbers of the cells, centre first */
   struct small_edges small;
   struct large_edges wide;
-  uint32_t power[NEEDS_MAX + 1]; /* of 2, for the leaf */
+  uint32_t power[NEEDS_MAX + WAITING_WEIGHT + 1]; /* of 2, for the leaf */
 };
 
 static const struct context *context_of(const struct pns_rules *rules) { return rules->context; }
@@ -116,12 +117,14 @@ static void fill_edges(struct context *context) {
 }
 
 /* Powers of 2 on boards up to 6x6. Larger boards would leave the range of the numbers: there the
- * base is smaller, such that the empty board (times its count of moves) keeps off the limit. */
+ * base is smaller, such that the empty board reaches the limit just so. */
 static void fill_powers(struct context *context) {
-  static const double bases[LENGTH_MAX + 1] = {2, 2, 2, 2, 2, 2, 2, 1.79, 1.74, 1.58, 1.55, 1.46};
+  static const double bases[LENGTH_MAX + 1] = {2, 2, 2, 2, 2, 2, 2, 1.72, 1.67, 1.56, 1.53, 1.46};
   double power = 1;
-  for (uint32_t i = 0; i <= NEEDS_MAX; i++, power *= bases[context->grid.width])
+  for (uint32_t i = 0; i <= NEEDS_MAX + WAITING_WEIGHT; i++) {
     context->power[i] = power < LEAF_MAX ? (uint32_t)power : LEAF_MAX;
+    power *= bases[context->grid.width];
+  }
 }
 
 static enum pns_status open_rules(struct pns_rules *rules, const char *parameters,
@@ -151,14 +154,17 @@ static enum pns_status open_rules(struct pns_rules *rules, const char *parameter
   rules->goal = PNS_GOAL_MOVER_WINS;
   rules->backup = PNS_BACKUP_SUM;
   rules->init = PNS_INIT_GAME;
+  rules->epsilon = 0.125;
   return PNS_OK;
 }
 
 static enum pns_status open_rex(struct pns_rules *rules, const char *parameters,
                                 struct pns_error *error) {
   const enum pns_status status = open_rules(rules, parameters, error);
-  if (status == PNS_OK) ((struct context *)rules->context)->joining_loses = true;
-  return status;
+  if (status != PNS_OK) return status;
+  ((struct context *)rules->context)->joining_loses = true;
+  rules->backup = PNS_BACKUP_WEAK;
+  return PNS_OK;
 }
 
 static void close_rules(struct pns_rules *rules) { free(rules->context); }
@@ -287,33 +293,31 @@ static uint32_t needs(const struct context *context, const void *position, enum 
   return small_needs(((const struct small_position *)position)->stones, &context->small, side);
 }
 
-/* The mover needs one good move, so his number grows with what he needs; his opponent's must hold
- * against every move, so it is that many times larger. */
-static void leaf_by_needs(const struct pns_rules *rules, const void *position,
-                          enum pns_player prover, uint32_t needs_of_mover, uint32_t needs_of_other,
-                          uint32_t *pn, uint32_t *dn) {
-  const struct context *context = context_of(rules);
-  const uint32_t mine = context->power[needs_of_mover];
-  const uint64_t all = (uint64_t)context->power[needs_of_other] * mobility(rules, position);
-  const uint32_t theirs = all < LEAF_MAX ? (uint32_t)all : LEAF_MAX;
-  const bool is_or = mover(rules, position) == prover;
+/* The mover's number and the other side's, as the prover sees them. */
+static void give(bool is_or, uint32_t mine, uint32_t theirs, uint32_t *pn, uint32_t *dn) {
   *pn = is_or ? mine : theirs;
   *dn = is_or ? theirs : mine;
 }
 
 static void leaf_hex(const struct pns_rules *rules, const void *position, enum pns_player prover,
                      uint32_t *pn, uint32_t *dn) {
+  const struct context *context = context_of(rules);
   const enum pns_player side = mover(rules, position);
-  leaf_by_needs(rules, position, prover, needs(context_of(rules), position, side),
-                needs(context_of(rules), position, other(side)), pn, dn);
+  const uint32_t mine = needs(context, position, side);
+  const uint32_t theirs = needs(context, position, other(side)) + WAITING_WEIGHT;
+  give(side == prover, context->power[mine], context->power[theirs], pn, dn);
 }
 
 /* In Reverse Hex a side is well off when the other one needs little. */
 static void leaf_rex(const struct pns_rules *rules, const void *position, enum pns_player prover,
                      uint32_t *pn, uint32_t *dn) {
+  const struct context *context = context_of(rules);
   const enum pns_player side = mover(rules, position);
-  leaf_by_needs(rules, position, prover, needs(context_of(rules), position, other(side)),
-                needs(context_of(rules), position, side), pn, dn);
+  const uint32_t mine = needs(context, position, other(side));
+  const uint64_t theirs =
+      (uint64_t)context->power[needs(context, position, side)] * mobility(rules, position);
+  give(side == prover, context->power[mine], theirs < LEAF_MAX ? (uint32_t)theirs : LEAF_MAX, pn,
+       dn);
 }
 
 /* ---- texts ---- */

@@ -6,6 +6,7 @@
  * in an outer column cannot be enclosed sideways. */
 #include "games/bits.h"
 #include "games/grid.h"
+#include "games/odds.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -32,24 +33,20 @@ struct position {
 #define ROWS(height) (~UINT64_C(0) >> (64 - 8 * (height)) << 4 * (8 - (height)))
 #define COLUMNS(width) (LEFT * (0xffu >> (8 - (width))) << (8 - (width)) / 2)
 #define FRAME(width, height) (ROWS(height) & COLUMNS(width))
-#define RIM_ROWS(height) (ROWS(height) & ~(ROWS((height) - 2)))
-#define RIM_COLUMNS(width) (COLUMNS(width) & ~(COLUMNS((width) - 2)))
-#define SHAPE(width, height)                                                         \
-  {width,                                                                            \
-   height,                                                                           \
-   (8 - (width)) / 2,                                                                \
-   (8 - (height)) / 2,                                                               \
-   FRAME(width, height),                                                             \
-   FRAME(width, height) & (RIM_ROWS(height) | RIM_COLUMNS(width)),                   \
-   RIM_ROWS(height) & RIM_COLUMNS(width)}
+#define RIM_ROWS(height) (ROWS(height) & ~(ROWS((height)-2)))
+#define RIM_COLUMNS(width) (COLUMNS(width) & ~(COLUMNS((width)-2)))
+#define SHAPE(width, height)                                                    \
+  {                                                                             \
+    width, height, (8 - (width)) / 2, (8 - (height)) / 2, FRAME(width, height), \
+        FRAME(width, height) & (RIM_ROWS(height) | RIM_COLUMNS(width)),         \
+        RIM_ROWS(height) & RIM_COLUMNS(width)                                   \
+  }
 
 static const struct shape shapes[] = {SHAPE(4, 4), SHAPE(4, 6), SHAPE(4, 8),
                                       SHAPE(6, 4), SHAPE(6, 6), SHAPE(6, 8),
                                       SHAPE(8, 4), SHAPE(8, 6), SHAPE(8, 8)};
 
-static const struct shape *shape_of(const struct pns_rules *rules) {
-  return rules->context;
-}
+static const struct shape *shape_of(const struct pns_rules *rules) { return rules->context; }
 
 /* ---- moving ---- */
 
@@ -90,8 +87,8 @@ static inline uint64_t turned(uint64_t disc, uint64_t own, uint64_t other, unsig
 
 static void find_legal(const struct pns_rules *rules, struct position *position) {
   const uint32_t mover = position->mover;
-  position->legal = legal_squares(position->disc[mover], position->disc[mover ^ 1],
-                                  shape_of(rules)->squares);
+  position->legal =
+      legal_squares(position->disc[mover], position->disc[mover ^ 1], shape_of(rules)->squares);
 }
 
 static void play(const struct pns_rules *rules, void *data, pns_move move) {
@@ -145,19 +142,16 @@ static uint32_t mobility(const struct pns_rules *rules, const void *data) {
 
 /* What tells the winner of an end game, weighted by how many squares are empty: fitted by logistic
  * regression to leaves of proof-number searches with up to 13 empty squares, solved exactly.
- * 32 is a factor of two in the proof number; 0.4 times the fitted log-odds served the search best. */
+ * 0.4 times the fitted log-odds served the search best. */
 struct weights {
   int8_t base, moves, replies, edge, enemy_edge, corner, enemy_corner, odd, balance;
 };
 
 /* Empty squares: up to 3, 4 or 5, 6 or 7, 8 or 9, 10 or 11, more. */
 static const struct weights by_empties[6] = {
-    {7, 21, -18, 1, -2, -1, 4, 17, 5},
-    {15, 14, -12, 1, -4, -2, -3, 7, 3},
-    {-10, 12, -9, 3, -4, 9, -4, 11, 2},
-    {-4, 8, -8, 4, -4, 12, -7, 12, 1},
-    {-9, 8, -6, 4, -5, 16, -11, 10, 1},
-    {-10, 7, -4, 6, -6, 17, -13, 5, 0},
+    {7, 21, -18, 1, -2, -1, 4, 17, 5},  {15, 14, -12, 1, -4, -2, -3, 7, 3},
+    {-10, 12, -9, 3, -4, 9, -4, 11, 2}, {-4, 8, -8, 4, -4, 12, -7, 12, 1},
+    {-9, 8, -6, 4, -5, 16, -11, 10, 1}, {-10, 7, -4, 6, -6, 17, -13, 5, 0},
 };
 
 /* Discs on the edge that a corner holds: own ones in an unbroken row of at most four from it. */
@@ -169,7 +163,7 @@ static inline uint64_t held(uint64_t own, const struct shape *shape) {
   return held;
 }
 
-/* The logarithm of the mover's odds. */
+/* The logarithm of the mover's odds, see odds.h. */
 static int32_t judge(const struct shape *shape, const struct position *position) {
   const uint64_t own = position->disc[position->mover], other = position->disc[position->mover ^ 1];
   const uint64_t replies = legal_squares(other, own, shape->squares);
@@ -185,25 +179,11 @@ static int32_t judge(const struct shape *shape, const struct position *position)
          weights->odd * (empties & 1) + weights->balance * (owns - others);
 }
 
-/* 64 * 2^(exponent / 32), between 1 and 2^18. */
-static inline uint32_t scaled(int32_t exponent) {
-  static const uint32_t root[32] = {
-      65536,  66971,  68438,  69936,  71468,  73032,  74632,  76266,  77936,  79642,  81386,
-      83169,  84990,  86851,  88752,  90696,  92682,  94711,  96785,  98905,  101070, 103283,
-      105545, 107856, 110218, 112631, 115098, 117618, 120194, 122825, 125515, 128263};
-  const uint32_t bounded = exponent < -192 ? 0 : exponent > 383 ? 575 : (uint32_t)(exponent + 192);
-  return (uint32_t)((uint64_t)root[bounded % 32] << bounded / 32 >> 16);
-}
-
-/* Odds for and against, times what the mover's opponent has to refute. */
 static void leaf(const struct pns_rules *rules, const void *data, enum pns_player prover,
                  uint32_t *pn, uint32_t *dn) {
   const struct position *position = data;
-  const int32_t odds = judge(shape_of(rules), position);
-  const uint32_t win = scaled(-odds), loss = scaled(odds) * mobility(rules, data);
-  const bool prover_moves = position->mover == (uint32_t)prover;
-  *pn = prover_moves ? win : loss;
-  *dn = prover_moves ? loss : win;
+  odds_leaf(6, judge(shape_of(rules), position), mobility(rules, data),
+            position->mover == (uint32_t)prover, pn, dn);
 }
 
 /* ---- keys ---- */
@@ -221,7 +201,8 @@ static void take_smaller(struct position *best, const struct position *other) {
     (position).legal = by((position).legal);     \
   } while (0)
 
-/* Reflections change neither the count of discs nor the shape of the board, so siblings fold alike. */
+/* Reflections change neither the count of discs nor the shape of the board, so siblings fold alike.
+ */
 static void canonical(const struct pns_rules *rules, void *data) {
   struct position *position = data;
   const struct shape *shape = shape_of(rules);
@@ -265,8 +246,7 @@ static void format(const struct pns_rules *rules, const void *data, char *text) 
   const struct shape *shape = shape_of(rules);
   const struct position *position = data;
   const uint32_t count = shape->width * shape->height;
-  for (uint32_t i = 0; i < count; i++)
-    text[i] = disc_letter(position, square_bit(shape, i), '-');
+  for (uint32_t i = 0; i < count; i++) text[i] = disc_letter(position, square_bit(shape, i), '-');
   sprintf(text + count, " %c", position->mover == PNS_FIRST ? 'X' : 'O');
 }
 
@@ -369,7 +349,7 @@ static enum pns_status open(struct pns_rules *rules, const char *parameters,
   rules->max_moves = grid.width * grid.height - 4;
   rules->exact_key = true;
   rules->draws = true;
-  rules->backup = PNS_BACKUP_SUM;
+  rules->backup = PNS_BACKUP_WEAK;
   rules->init = PNS_INIT_GAME;
   rules->epsilon = 0.125;
   return PNS_OK;

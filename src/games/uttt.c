@@ -150,10 +150,10 @@ static uint32_t mobility(const struct pns_rules *rules, const void *data) {
 
 /* ---- leaf ---- */
 
-/* What a local board is worth to a side that may still win it: 1 when it has, otherwise the sum over
- * its open lines of 0.15, 0.04 or 0.01 for one, two or three missing cells, in hundredths. */
+/* What a local board is worth to a side that may still win it: 1 when it has, otherwise the sum
+ * over its open lines of 0.15, 0.06 or 0.03 for one, two or three missing cells, in hundredths. */
 static uint32_t hope_of(uint32_t own, uint32_t other) {
-  static const uint8_t missing[4] = {100, 15, 4, 1};
+  static const uint8_t missing[4] = {100, 15, 6, 3};
   uint32_t hope = 0;
   for (unsigned i = 0; i < 8; i++)
     if ((lines[i] & other) == 0) hope += missing[3 - __builtin_popcount(lines[i] & own)];

@@ -10,20 +10,16 @@ enum {
   WEIGH_SLABS = 8, /* a thread takes at once */
   BLOCK_LEAST_SLABS = 8,
   BLOCK_MOST_SLABS = 64,
-  AGE_MOST = 200,        /* epochs; older is as good as this, and never looks young again */
-  SCORE_PER_EPOCH = 2,   /* with four scores to a factor of two */
   KEEP_OF_EIGHT = 6,     /* eighths of the budget that stay */
   SLOT_BYTES_TENTHS = 107, /* of the index for each node, at three quarters full */
 };
 
 /* The logarithm of the work, four steps to a factor of two, less for every epoch without a visit. */
-static unsigned score(const struct pns_node *node, uint8_t epoch) {
+static unsigned score(const struct pns_node *node) {
   uint32_t work = atomic_load_explicit(&node->work, memory_order_relaxed) | 1;
   unsigned log = 31 - (unsigned)__builtin_clz(work);
   unsigned step = log < 2 ? (work << (2 - log)) & 3 : (work >> (log - 2)) & 3;
-  unsigned whole = log * 4 + step;
-  unsigned age = (uint8_t)(epoch - atomic_load_explicit(&node->seen, memory_order_relaxed));
-  return whole > age * SCORE_PER_EPOCH ? whole - age * SCORE_PER_EPOCH : 0;
+  return log * 4 + step;
 }
 
 static bool is_root(const struct pns_store *store, const struct pns_node *node) {
@@ -45,6 +41,7 @@ static uint64_t charge(size_t node_bytes) { return node_bytes * 10 + SLOT_BYTES_
 void pns_sweep_begin(struct pns_store *store, const struct pns_key *root) {
   struct pns_sweep *sweep = &store->sweep;
   sweep->root = *root;
+  sweep->number++;
   sweep->used = pns_slabs_used(store);
   memset(sweep->weights, 0, sizeof sweep->weights);
   atomic_store(&sweep->node_bytes, 0);
@@ -62,7 +59,6 @@ static bool take(struct pns_sweep *sweep, uint32_t size, uint32_t *begin, uint32
 void pns_sweep_weigh(struct pns_store *store) {
   struct pns_sweep *sweep = &store->sweep;
   uint64_t weights[PNS_SCORES] = {0}, bytes = 0;
-  uint8_t epoch = pns_store_epoch(store);
   uint32_t slab, end;
   while (take(sweep, WEIGH_SLABS, &slab, &end)) {
     for (; slab < end; slab++) {
@@ -70,7 +66,7 @@ void pns_sweep_weigh(struct pns_store *store) {
       bytes += store->filled[slab];
       while (at < stop) {
         const struct pns_node *node = (const void *)at;
-        weights[score(node, epoch)] += charge(pns_node_bytes(edges_kept(node)));
+        weights[score(node)] += charge(pns_node_bytes(edges_kept(node)));
         at += pns_node_bytes(node->edge_count);
       }
     }
@@ -158,16 +154,16 @@ static char *target_room(struct target *target, size_t bytes) {
 
 /* A number below 256, drawn anew in every sweep: with a fixed one those that stay once would stay
  * always. */
-static uint32_t draw(uint64_t hash, uint8_t epoch) {
-  return (uint32_t)(((hash ^ epoch) * UINT64_C(0x9e3779b97f4a7c15)) >> 56);
+static uint32_t draw(uint64_t hash, uint64_t sweep) {
+  return (uint32_t)(((hash ^ sweep) * UINT64_C(0x9e3779b97f4a7c15)) >> 56);
 }
 
 static bool stays(const struct pns_store *store, const struct pns_node *node, uint64_t hash,
                   uint8_t epoch) {
   const struct pns_sweep *sweep = &store->sweep;
-  unsigned s = score(node, epoch);
+  unsigned s = score(node);
   if (s != sweep->least) return s > sweep->least || is_root(store, node);
-  return draw(hash, epoch) < sweep->part || is_root(store, node);
+  return draw(hash, sweep->number) < sweep->part || is_root(store, node);
 }
 
 /* Leaves one edge that wins to a node won by its mover. */
@@ -180,15 +176,12 @@ static void keep_winner(struct pns_node *node) {
   atomic_store_explicit(&node->edges[0].word, pns_word_won(node->side), memory_order_relaxed);
 }
 
-static void move_node(struct target *target, struct pns_node *node, uint64_t hash, uint8_t epoch) {
+static void move_node(struct target *target, struct pns_node *node, uint64_t hash) {
   uint32_t edges = edges_kept(node);
   if (edges < node->edge_count) {
     if (edges == 1) keep_winner(node);
     node->edge_count = (uint16_t)edges;
   }
-  uint8_t age = (uint8_t)(epoch - atomic_load_explicit(&node->seen, memory_order_relaxed));
-  if (age > AGE_MOST)
-    atomic_store_explicit(&node->seen, (uint8_t)(epoch - AGE_MOST), memory_order_relaxed);
   size_t bytes = pns_node_bytes(edges);
   struct pns_node *moved = (struct pns_node *)(void *)target_room(target, bytes);
   memmove(moved, node, bytes);
@@ -196,7 +189,7 @@ static void move_node(struct target *target, struct pns_node *node, uint64_t has
   pns_index_put(store, &store->index, moved, hash, pns_slot_word(store, moved, hash));
 }
 
-static uint64_t move_slab(struct target *target, uint32_t slab, uint8_t epoch) {
+static uint64_t move_slab(struct target *target, uint32_t slab) {
   struct pns_store *store = target->store;
   char *at = pns_slab_start(store, slab), *stop = at + store->filled[slab];
   uint64_t kept = 0;
@@ -204,9 +197,9 @@ static uint64_t move_slab(struct target *target, uint32_t slab, uint8_t epoch) {
     struct pns_node *node = (struct pns_node *)(void *)at;
     at += pns_node_bytes(node->edge_count);
     uint64_t hash = pns_key_hash(&node->key);
-    if (!stays(store, node, hash, epoch)) continue;
+    if (!stays(store, node, hash)) continue;
     pns_store_prefetch(store, hash);
-    move_node(target, node, hash, epoch);
+    move_node(target, node, hash);
     kept++;
   }
   return kept;
@@ -214,12 +207,11 @@ static uint64_t move_slab(struct target *target, uint32_t slab, uint8_t epoch) {
 
 void pns_sweep_move(struct pns_store *store) {
   struct pns_sweep *sweep = &store->sweep;
-  uint8_t epoch = pns_store_epoch(store);
   uint64_t kept = 0;
   uint32_t begin, end;
   while (take(sweep, sweep->block, &begin, &end)) {
     struct target target = {.store = store, .slab = begin};
-    for (uint32_t slab = begin; slab < end; slab++) kept += move_slab(&target, slab, epoch);
+    for (uint32_t slab = begin; slab < end; slab++) kept += move_slab(&target, slab);
     store->filled[target.slab] = (uint32_t)target.offset;
     for (uint32_t slab = target.slab + 1; slab < end; slab++) store->filled[slab] = 0;
   }
@@ -247,8 +239,6 @@ void pns_sweep_end(struct pns_store *store) {
   store->used_before = used;
   atomic_store(&store->slabs_taken, 0);
   atomic_store(&store->nodes, atomic_load(&store->sweep.kept));
-  atomic_store_explicit(&store->epoch, (uint8_t)(pns_store_epoch(store) + 1),
-                        memory_order_relaxed);
 }
 
 bool pns_sweep_alone(struct pns_store *store, const struct pns_key *root) {

@@ -117,7 +117,7 @@ static uint32_t number(const struct pns_search *search, struct pns_litter *litte
                        uint64_t won, uint64_t *found) {
   for (uint32_t i = 0; i < count; i++) {
     if (litter->words[i] != OPEN_CHILD) continue;
-    struct pns_node *known =
+    const struct pns_node *known =
         pns_store_find(search->store, &litter->keys[i], litter->hashes[i]);
     if (known == NULL) {
       const char *child = litter->positions + i * search->rules->position_bytes;
@@ -125,7 +125,6 @@ static uint32_t number(const struct pns_search *search, struct pns_litter *litte
       continue;
     }
     ++*found;
-    pns_node_see(known, pns_store_epoch(search->store));
     /* Acquire: who takes a verdict over also sees what it rests on. */
     litter->words[i] = atomic_load_explicit(&known->word, memory_order_acquire);
     if (litter->words[i] == won) {
@@ -169,7 +168,7 @@ struct pns_node *pns_expand(const struct pns_search *search, struct pns_litter *
   node->key = *key;
   node->edge_count = (uint16_t)count;
   node->side = side;
-  atomic_init(&node->seen, pns_store_epoch(search->store));
+  node->mark = 0;
   atomic_init(&node->word, word);
   atomic_init(&node->work, 1);
   fill(node, litter, count);

@@ -31,7 +31,7 @@ struct pns_node {
   _Atomic uint32_t work; /* expansions below, saturating; lost updates are harmless */
   uint16_t edge_count;
   uint8_t side; /* PNS_SIDE_OR or PNS_SIDE_AND */
-  _Atomic uint8_t seen; /* the store's epoch at the last visit */
+  uint8_t mark; /* 0 for who searches; whoever walks the store alone may use it */
   struct pns_edge edges[];
 };
 
@@ -41,12 +41,6 @@ _Static_assert(PNS_MOVES_MAX <= UINT16_MAX, "edge counts fit");
 
 static inline size_t pns_node_bytes(uint32_t edge_count) {
   return sizeof(struct pns_node) + edge_count * sizeof(struct pns_edge);
-}
-
-/* Stamps a visited node; written once an epoch, so that its line stays shared. */
-static inline void pns_node_see(struct pns_node *node, uint8_t epoch) {
-  if (atomic_load_explicit(&node->seen, memory_order_relaxed) != epoch)
-    atomic_store_explicit(&node->seen, epoch, memory_order_relaxed);
 }
 
 static inline bool pns_key_equal(const struct pns_key *a, const struct pns_key *b) {

@@ -200,10 +200,6 @@ bool pns_store_crowded(const struct pns_store *store) {
   return pns_store_nodes(store) >= store->crowded_at;
 }
 
-uint8_t pns_store_epoch(const struct pns_store *store) {
-  return atomic_load_explicit(&store->epoch, memory_order_relaxed);
-}
-
 uint64_t pns_store_nodes(const struct pns_store *store) {
   return atomic_load_explicit(&store->nodes, memory_order_relaxed);
 }

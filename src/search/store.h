@@ -71,8 +71,6 @@ void pns_store_grow_end(struct pns_store *store);
 uint64_t pns_store_nodes(const struct pns_store *store);
 /* Reports what the cursor has published and how far its slab is filled. */
 void pns_store_settle(struct pns_store *store, struct pns_cursor *cursor);
-/* How often the store was swept, modulo 256: nodes are stamped with it when they are visited. */
-uint8_t pns_store_epoch(const struct pns_store *store);
 /* Bytes taken from the system for nodes and index. */
 uint64_t pns_store_bytes(const struct pns_store *store);
 

@@ -27,6 +27,7 @@ struct pns_index {
 /* One sweep at work (collect.c). */
 struct pns_sweep {
   struct pns_key root;
+  uint64_t number;                      /* of this sweep, from 1 */
   uint32_t used;                        /* slabs to look through */
   _Atomic uint64_t weights[PNS_SCORES]; /* what the nodes of each score would take, in tenths */
   _Atomic uint64_t node_bytes;
@@ -53,7 +54,6 @@ struct pns_store {
   uint64_t crowded_at;   /* nodes */
   uint32_t workers;
   uint64_t budget_bytes;
-  _Atomic uint8_t epoch; /* sweeps so far, modulo 256; changes at safepoints */
   /* Counters that all workers write, each on a line of its own. */
   _Alignas(64) _Atomic uint64_t nodes;
   _Alignas(64) _Atomic uint32_t slabs_taken; /* since the last sweep */

@@ -39,7 +39,6 @@ size_t pns_worker_bytes(const struct pns_rules *rules) {
 
 static enum pns_status stand_on_root(struct pns_worker *w) {
   const struct pns_search *search = w->search;
-  w->epoch = pns_store_epoch(search->store);
   struct pns_frame *root = top(w);
   __builtin_memcpy(w->positions, search->root, search->rules->position_bytes);
   search->rules->game->key(search->rules, search->root, &root->key);
@@ -135,7 +134,6 @@ static enum pns_did visit(struct pns_worker *w) {
   struct pns_frame *frame = top(w);
   struct pns_choice choice;
   w->tally.visits++;
-  pns_node_see(frame->node, w->epoch);
   uint64_t word = pns_update(frame->node, search->backup == PNS_BACKUP_WEAK, search->virtual_loss,
                              frame->blocked, &choice);
   w->phase = PNS_PHASE_RETREAT;

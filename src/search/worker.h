@@ -43,7 +43,6 @@ struct pns_worker {
   struct pns_litter litter;
   struct pns_cursor cursor;
   struct pns_tally tally;
-  uint8_t epoch;           /* of the store */
   uint64_t milestone_work; /* what a solved node must have cost to count as one */
   uint64_t looked_up_at; /* expansions when the path was last checked for solved nodes */
 };

@@ -19,7 +19,7 @@ static void check_values(const char *threads) {
     struct pns_position *position = position_after(row[0], row[1]);
     struct pns_result result;
     struct pns_error error;
-    if (pns_solve_value(position, options, NULL, NULL, NULL, &result, &error) != PNS_OK)
+    if (pns_solve_value(position, options, NULL, NULL, NULL, NULL, &result, &error) != PNS_OK)
       fail_msg("%s %s: %s", row[0], row[1], error.text);
     const char *value = pns_value_name(result.value);
     if (value == NULL || strcmp(value, row[2]) != 0)

@@ -14,6 +14,8 @@
 
 #define NODES_MAX 400000u
 #define TABLE (1u << 20)
+/* How far from a random graph's node its children are at most. */
+#define REACH 10u
 
 /* ---- building ---- */
 
@@ -172,17 +174,19 @@ static uint32_t below(uint64_t *random, uint32_t limit) {
   return (uint32_t)((playout_random(random) >> 32) * limit >> 32);
 }
 
-/* Children of inner nodes, numbered upwards: the natural order of n0, n1, ... */
+/* One to a few children near by, numbered upwards: the natural order of n0, n1, ... */
 static void link_node(struct proof_graph *graph, uint32_t node, uint64_t *random) {
-  const uint32_t from = graph->cyclic ? 0 : node + 1;
+  const uint32_t back = node < REACH ? node : REACH;
+  const uint32_t from = graph->cyclic ? node - back : node + 1;
+  const uint32_t to = graph->count - node > REACH ? node + REACH : graph->count;
   const uint32_t wanted = 1 + below(random, 4);
   graph->nodes[node].first = graph->child_count;
-  for (uint32_t child = from; child < graph->count; child++)
-    if (below(random, graph->count - from) < wanted || child == graph->count - 1) {
-      if (child == graph->count - 1 && graph->nodes[node].count > 0) continue;
-      add_child(graph, child);
-      graph->nodes[node].count++;
-    }
+  for (uint32_t child = from; child < to; child++) {
+    const bool last_chance = child == to - 1 && graph->nodes[node].count == 0;
+    if (below(random, to - from) >= wanted && !last_chance) continue;
+    add_child(graph, child);
+    graph->nodes[node].count++;
+  }
 }
 
 static void write_definition(struct proof_graph *graph) {
@@ -207,7 +211,7 @@ void proof_graph_random(struct proof_graph *graph, uint64_t seed, uint32_t nodes
   graph->cyclic = cyclic;
   for (uint32_t i = 0; i < nodes; i++) add_node(graph);
   for (uint32_t i = 0; i < nodes; i++) {
-    const bool leaf = i > 0 && (i == nodes - 1 || below(&random, 4) == 0);
+    const bool leaf = i > 0 && (i == nodes - 1 || below(&random, i > nodes / 2 ? 2 : 16) == 0);
     graph->nodes[i].mover = (uint8_t)below(&random, 2);
     if (leaf) {
       graph->nodes[i].outcome = (uint8_t)(PNS_FIRST_WINS + below(&random, 2));

@@ -18,9 +18,7 @@ struct naive {
   char mover;
 };
 
-static char enemy(char side) {
-  return side == 'X' ? 'O' : 'X';
-}
+static char enemy(char side) { return side == 'X' ? 'O' : 'X'; }
 
 /* Counts what `side` would turn at (x, y); turns it when asked. */
 static int turn(struct naive *board, int x, int y, char side, bool really) {
@@ -106,7 +104,8 @@ static void reached(void *user, const struct pns_rules *rules, const void *posit
 }
 
 static void random_play_agrees_with_plain_rules(void **state) {
-  static const char *const sizes[] = {"4x4", "4x6", "4x8", "6x4", "6x6", "6x8", "8x4", "8x6", "8x8"};
+  static const char *const sizes[] = {"4x4", "4x6", "4x8", "6x4", "6x6",
+                                      "6x8", "8x4", "8x6", "8x8"};
   struct naive board;
   const struct playout_hooks hooks = {&board, started, reached, played};
   (void)state;

@@ -1,0 +1,442 @@
+#include "certificate/writer.h"
+
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "certificate/again.h"
+#include "certificate/blocks.h"
+#include "certificate/order.h"
+
+#define REPORT_EVERY 16384u /* steps */
+/* Positions with more moves must be marked in any case; see README.md. */
+#define WIDE 255u
+
+/* What is known about a node in this round; kept in its `mark` beside the number of the round. */
+enum state {
+  UNSEEN = 0,
+  SEEN = 1,   /* by the first walk */
+  SHARED = 2, /* by the first walk more than once */
+  SHOWN = 3,  /* by the second walk, marked and complete */
+};
+
+struct frame {
+  char *position; /* followed by its moves; the memory stays when the frame is left */
+  pns_move *moves;
+  size_t bytes;
+  struct pns_key key; /* of its canonical form */
+  uint64_t hash;
+  uint32_t count, child, limit; /* moves from `child` to `limit` are still to be shown */
+  bool marked;
+};
+
+struct writer {
+  const struct pns_certificate_claim *claim;
+  const struct pns_rules *rules;
+  struct pns_blocks *blocks;
+  struct pns_output *output;
+  pns_certificate_function *progress;
+  void *user;
+  struct pns_certificate_figures figures;
+  bool writing; /* the second walk */
+  struct frame *frames;
+  uint32_t depth, room;
+  pns_move *moves; /* scratch, as is the next */
+  struct pns_order_move *sorting;
+  /* The child at hand: real, and in canonical form. */
+  char *child, *folded;
+  struct pns_key key;
+  uint64_t hash;
+  struct pns_error *error;
+};
+
+static enum pns_status out_of_memory(struct pns_error *error) {
+  return pns_error_set(error, PNS_ERROR_SYSTEM, "certificate: out of memory");
+}
+
+/* ---- nodes ---- */
+
+static enum state state_of(const struct writer *w, const struct pns_node *node) {
+  return node->mark >> 2 == w->claim->round ? (enum state)(node->mark & 3) : UNSEEN;
+}
+
+static void set_state(const struct writer *w, struct pns_node *node, enum state state) {
+  node->mark = (uint8_t)(w->claim->round << 2 | state);
+}
+
+static bool is_settled(const struct writer *w, const struct pns_node *node) {
+  const uint64_t word = atomic_load_explicit(&node->word, memory_order_acquire);
+  return word == (w->claim->proven ? PNS_WORD_PROVEN : PNS_WORD_DISPROVEN);
+}
+
+/* Whether a finished game agrees with the claim. */
+static bool agrees(const struct writer *w, enum pns_outcome outcome) {
+  const enum pns_outcome win =
+      w->claim->search->prover == PNS_FIRST ? PNS_FIRST_WINS : PNS_SECOND_WINS;
+  return (outcome == win) == w->claim->proven;
+}
+
+/* One move is shown where the side moves for which the claim is made. */
+static bool chooses(const struct writer *w, const void *position) {
+  const bool prover_moves = w->rules->game->mover(w->rules, position) == w->claim->search->prover;
+  return prover_moves == w->claim->proven;
+}
+
+/* Folds the child at hand and names it. */
+static void name_child(struct writer *w) {
+  memcpy(w->folded, w->child, w->rules->position_bytes);
+  if (w->rules->game->canonical != NULL) w->rules->game->canonical(w->rules, w->folded);
+  w->rules->game->key(w->rules, w->folded, &w->key);
+  w->hash = pns_key_hash(&w->key);
+}
+
+static bool is_stopped(void *user) {
+  struct writer *w = user;
+  return w->progress != NULL && !w->progress(w->user, &w->figures);
+}
+
+static enum pns_status give_up(struct writer *w) {
+  return pns_error_set(w->error, PNS_ERROR_SYSTEM, "certificate: stopped before it was complete");
+}
+
+static struct pns_node *find_child(const struct writer *w) {
+  return pns_store_find(w->claim->search->store, &w->key, w->hash);
+}
+
+/* The node of the child at hand, settled as the claim needs it: searched again if it is not there.
+ */
+static enum pns_status settled_child(struct writer *w, struct pns_node **node) {
+  *node = find_child(w);
+  if (*node != NULL && is_settled(w, *node)) return PNS_OK;
+  enum pns_status status = pns_again(w->claim->search, w->folded, is_stopped, w, w->error);
+  if (status != PNS_OK) return status;
+  w->figures.again++;
+  *node = find_child(w);
+  if (*node != NULL && is_settled(w, *node)) return PNS_OK;
+  char text[PNS_POSITION_TEXT_MAX];
+  w->rules->game->format(w->rules, w->child, text);
+  return pns_error_set(w->error, PNS_ERROR_INTERNAL,
+                       "certificate: '%.200s' does not hold what the verdict rests on", text);
+}
+
+/* ---- choosing a move ---- */
+
+static void play_child(struct writer *w, const struct frame *frame, uint32_t index) {
+  memcpy(w->child, frame->position, w->rules->position_bytes);
+  w->rules->game->play(w->rules, w->child, frame->moves[index]);
+}
+
+static bool key_below(const struct pns_key *a, const struct pns_key *b) {
+  return a->word[1] != b->word[1] ? a->word[1] < b->word[1] : a->word[0] < b->word[0];
+}
+
+/* The best move so far. The order of the moves, which the two walks see differently, must not
+ * matter, so equal work is decided by the key. */
+struct choice {
+  uint32_t index;
+  uint32_t work;
+  struct pns_key key;
+};
+
+static void consider(struct writer *w, uint32_t index, struct choice *choice) {
+  const struct pns_node *node = find_child(w);
+  if (node == NULL || !is_settled(w, node)) return;
+  const uint32_t work = atomic_load_explicit(&node->work, memory_order_relaxed);
+  if (choice->index != PNS_NO_CHOICE &&
+      (work > choice->work || (work == choice->work && !key_below(&w->key, &choice->key))))
+    return;
+  *choice = (struct choice){index, work, w->key};
+}
+
+/* A move that ends play as claimed, else the one with the least work; PNS_NO_CHOICE if the store
+ * knows none any more. */
+static uint32_t known_choice(struct writer *w, const struct frame *frame) {
+  struct choice choice = {.index = PNS_NO_CHOICE};
+  for (uint32_t i = 0; i < frame->count; i++) {
+    play_child(w, frame, i);
+    const enum pns_outcome outcome = w->rules->game->outcome(w->rules, w->child);
+    if (outcome != PNS_ONGOING && agrees(w, outcome)) return i;
+    if (outcome != PNS_ONGOING) continue;
+    name_child(w);
+    consider(w, i, &choice);
+  }
+  return choice.index;
+}
+
+/* The moves' numbers by way of the children's keys: an edge belongs to the canonical position. */
+static uint32_t move_of_edge(struct writer *w, const struct frame *frame, pns_move edge_move) {
+  struct pns_key wanted;
+  memcpy(w->child, frame->position, w->rules->position_bytes);
+  name_child(w);
+  pns_step_to(w->rules, w->folded, edge_move, w->child, &wanted);
+  for (uint32_t i = 0; i < frame->count; i++) {
+    play_child(w, frame, i);
+    if (w->rules->game->outcome(w->rules, w->child) != PNS_ONGOING) continue;
+    name_child(w);
+    if (pns_key_equal(&w->key, &wanted)) return i;
+  }
+  return PNS_NO_CHOICE;
+}
+
+/* The child was dropped, but the edge still says that it was settled. */
+static uint32_t remembered_choice(struct writer *w, const struct frame *frame) {
+  const struct pns_node *node = pns_store_find(w->claim->search->store, &frame->key, frame->hash);
+  const uint64_t settled = w->claim->proven ? PNS_WORD_PROVEN : PNS_WORD_DISPROVEN;
+  for (uint32_t i = 0; node != NULL && i < node->edge_count; i++)
+    if (atomic_load_explicit(&node->edges[i].word, memory_order_acquire) == settled)
+      return move_of_edge(w, frame, node->edges[i].move);
+  return PNS_NO_CHOICE;
+}
+
+static enum pns_status choose(struct writer *w, struct frame *frame) {
+  uint32_t choice = known_choice(w, frame);
+  if (choice == PNS_NO_CHOICE) choice = remembered_choice(w, frame);
+  if (choice == PNS_NO_CHOICE)
+    return pns_error_set(w->error, PNS_ERROR_INTERNAL,
+                         "certificate: a settled position has no settled move");
+  frame->child = choice;
+  frame->limit = choice + 1;
+  return PNS_OK;
+}
+
+/* ---- the path ---- */
+
+static void drop_frames(struct writer *w) {
+  for (uint32_t i = 0; i < w->room; i++) free(w->frames[i].position);
+  free(w->frames);
+}
+
+static bool make_room(struct writer *w) {
+  if (w->depth == w->room) {
+    const uint32_t room = w->room == 0 ? 64 : 2 * w->room;
+    struct frame *frames = realloc(w->frames, room * sizeof *frames);
+    if (frames == NULL) return false;
+    memset(frames + w->room, 0, (room - w->room) * sizeof *frames);
+    w->frames = frames;
+    w->room = room;
+  }
+  return true;
+}
+
+/* The child at hand and its moves. */
+static bool fill_frame(struct writer *w, struct frame *frame) {
+  const size_t head = (w->rules->position_bytes + 15) & ~(size_t)15;
+  frame->count = w->rules->game->moves(w->rules, w->child, w->moves);
+  const size_t bytes = head + frame->count * sizeof *frame->moves;
+  if (bytes > frame->bytes) {
+    char *memory = realloc(frame->position, bytes);
+    if (memory == NULL) return false;
+    frame->position = memory;
+    frame->bytes = bytes;
+  }
+  frame->moves = (pns_move *)(void *)(frame->position + head);
+  memcpy(frame->position, w->child, w->rules->position_bytes);
+  memcpy(frame->moves, w->moves, frame->count * sizeof *frame->moves);
+  return true;
+}
+
+/* Opens the child at hand. */
+static enum pns_status push(struct writer *w, struct pns_node *node) {
+  if (w->depth == PNS_BLOCK_DEPTH)
+    return pns_error_set(w->error, PNS_ERROR_INPUT,
+                         "certificate: a line of more than %u moves, expected at most that many",
+                         PNS_BLOCK_DEPTH);
+  if (!make_room(w)) return out_of_memory(w->error);
+  struct frame *frame = &w->frames[w->depth];
+  if (!fill_frame(w, frame)) return out_of_memory(w->error);
+  frame->key = w->key;
+  frame->hash = w->hash;
+  frame->child = 0;
+  frame->limit = frame->count;
+  frame->marked = state_of(w, node) == SHARED || frame->count > WIDE;
+  w->depth++;
+  const bool choosing = chooses(w, frame->position);
+  if (w->writing)
+    pns_order_moves(w->rules, frame->position, frame->moves, frame->count, w->sorting);
+  enum pns_status status = choosing ? choose(w, frame) : PNS_OK;
+  if (status == PNS_OK && w->writing)
+    pns_blocks_record(w->blocks, frame->marked, choosing ? frame->child : PNS_NO_CHOICE,
+                      frame->count);
+  return status;
+}
+
+static void pop(struct writer *w) {
+  const struct frame *frame = &w->frames[--w->depth];
+  if (w->depth > 0) w->frames[w->depth - 1].child++;
+  if (!w->writing) return;
+  pns_blocks_complete(w->blocks);
+  if (!frame->marked) return;
+  struct pns_node *node = pns_store_find(w->claim->search->store, &frame->key, frame->hash);
+  if (node != NULL) set_state(w, node, SHOWN);
+}
+
+/* ---- the two walks ---- */
+
+static enum pns_status count_child(struct writer *w, struct pns_node *node) {
+  if (state_of(w, node) != UNSEEN) {
+    set_state(w, node, SHARED);
+    w->frames[w->depth - 1].child++;
+    return PNS_OK;
+  }
+  set_state(w, node, SEEN);
+  w->figures.found++;
+  return push(w, node);
+}
+
+static enum pns_status write_child(struct writer *w, struct pns_node *node) {
+  const bool shown = state_of(w, node) == SHOWN;
+  pns_blocks_move(w->blocks, w->frames[w->depth - 1].child);
+  pns_blocks_child(w->blocks, shown);
+  if (shown) {
+    w->frames[w->depth - 1].child++;
+    return PNS_OK;
+  }
+  return push(w, node);
+}
+
+static enum pns_status report(struct writer *w) {
+  if (w->writing) {
+    w->figures.positions = w->blocks->records;
+    w->figures.references = w->blocks->references;
+    w->figures.bytes = pns_output_bytes(w->output);
+  }
+  return is_stopped(w) ? give_up(w) : pns_output_status(w->output, w->error);
+}
+
+/* Shows the present move of the top position. */
+static enum pns_status show_child(struct writer *w, struct frame *frame) {
+  play_child(w, frame, frame->child);
+  const enum pns_outcome outcome = w->rules->game->outcome(w->rules, w->child);
+  if (outcome != PNS_ONGOING) {
+    frame->child++;
+    if (agrees(w, outcome)) return PNS_OK;
+    return pns_error_set(w->error, PNS_ERROR_INTERNAL,
+                         "certificate: a finished game denies the verdict");
+  }
+  struct pns_node *node = NULL;
+  name_child(w);
+  enum pns_status status = settled_child(w, &node);
+  if (status != PNS_OK) return status;
+  return w->writing ? write_child(w, node) : count_child(w, node);
+}
+
+static enum pns_status walk(struct writer *w, bool writing) {
+  struct pns_node *root = NULL;
+  w->writing = writing;
+  w->depth = 0;
+  memcpy(w->child, w->claim->position, w->rules->position_bytes);
+  name_child(w);
+  enum pns_status status = settled_child(w, &root);
+  if (status == PNS_OK && !writing) {
+    set_state(w, root, SEEN);
+    w->figures.found = 1;
+  }
+  if (status == PNS_OK) status = push(w, root);
+  for (uint32_t steps = 0; status == PNS_OK && w->depth > 0; steps++) {
+    struct frame *frame = &w->frames[w->depth - 1];
+    if (steps % REPORT_EVERY == 0) status = report(w);
+    if (status != PNS_OK) break;
+    if (frame->child == frame->limit)
+      pop(w);
+    else
+      status = show_child(w, frame);
+  }
+  return status == PNS_OK ? report(w) : status;
+}
+
+/* ---- the file ---- */
+
+/* One line of text: what does not belong into it becomes '?'. */
+static void put_line(struct pns_output *output, const char *name, const char *value) {
+  char line[PNS_POSITION_TEXT_MAX + 64];
+  const int length = snprintf(line, sizeof line - 1, "%s %s", name, value);
+  const size_t count = (size_t)length < sizeof line - 1 ? (size_t)length : sizeof line - 2;
+  for (size_t i = 0; i < count; i++)
+    if ((unsigned char)line[i] < ' ' || line[i] == 0x7f) line[i] = '?';
+  line[count] = '\n';
+  pns_output_put(output, line, count + 1);
+}
+
+/* For a game with a definition the parameters name a file, whose folder is nobody's business. */
+static void put_parameters(struct pns_output *output, const struct pns_rules *rules) {
+  char text[PNS_PARAMETERS_MAX];
+  memcpy(text, rules->parameters, sizeof text);
+  put_line(output, "parameters", rules->game->definition != NULL ? basename(text) : text);
+}
+
+static void put_header(struct pns_output *output, const struct pns_certificate_claim *claim) {
+  const struct pns_rules *rules = claim->search->rules;
+  const char *definition = rules->game->definition == NULL ? "" : rules->game->definition(rules);
+  char text[PNS_POSITION_TEXT_MAX];
+  put_line(output, "pns certificate", "1");
+  snprintf(text, sizeof text, "pns %s", pns_version());
+  put_line(output, "writer", text);
+  put_line(output, "game", rules->game->name);
+  put_parameters(output, rules);
+  rules->game->format(rules, claim->position, text);
+  put_line(output, "position", text);
+  put_line(output, "prover", claim->search->prover == PNS_FIRST ? "first" : "second");
+  put_line(output, "claim", claim->proven ? "proven" : "disproven");
+  put_line(output, "repetition", "no");
+  snprintf(text, sizeof text, "%zu", strlen(definition));
+  put_line(output, "definition", text);
+  pns_output_put(output, "\n", 1);
+  pns_output_put(output, definition, strlen(definition));
+  pns_output_checksum(output);
+}
+
+static enum pns_status set_up(struct writer *w) {
+  w->blocks = malloc(sizeof *w->blocks);
+  w->child = malloc(w->rules->position_bytes);
+  w->folded = malloc(w->rules->position_bytes);
+  w->moves = malloc(w->rules->max_moves * sizeof *w->moves);
+  w->sorting = malloc(w->rules->max_moves * sizeof *w->sorting);
+  if (w->blocks == NULL || w->child == NULL || w->folded == NULL || w->moves == NULL ||
+      w->sorting == NULL)
+    return out_of_memory(w->error);
+  return PNS_OK;
+}
+
+static enum pns_status write_all(struct writer *w) {
+  const struct pns_certificate_claim *claim = w->claim;
+  enum pns_status status = set_up(w);
+  if (status != PNS_OK) return status;
+  put_header(w->output, claim);
+  pns_blocks_init(w->blocks, w->output);
+  if (w->rules->game->outcome(w->rules, claim->position) == PNS_ONGOING) {
+    status = walk(w, false);
+    if (status == PNS_OK) status = walk(w, true);
+  }
+  if (status != PNS_OK) return status;
+  pns_blocks_end(w->blocks);
+  return pns_output_keep(w->output, w->error);
+}
+
+enum pns_status pns_certificate_write(const struct pns_certificate_claim *claim, const char *path,
+                                      pns_certificate_function *progress, void *user,
+                                      struct pns_certificate_figures *figures,
+                                      struct pns_error *error) {
+  struct writer w = {.claim = claim,
+                     .rules = claim->search->rules,
+                     .progress = progress,
+                     .user = user,
+                     .error = error};
+  if (claim->round < 1 || claim->round > PNS_CERTIFICATE_ROUNDS)
+    return pns_error_set(error, PNS_ERROR_INPUT,
+                         "certificate: file %u from one solver, expected at most %u", claim->round,
+                         PNS_CERTIFICATE_ROUNDS);
+  w.output = pns_output_new(path, error);
+  if (w.output == NULL) return PNS_ERROR_SYSTEM;
+  const enum pns_status status = write_all(&w);
+  w.figures.bytes = pns_output_bytes(w.output);
+  if (figures != NULL) *figures = w.figures;
+  pns_output_free(w.output);
+  drop_frames(&w);
+  free(w.blocks);
+  free(w.child);
+  free(w.folded);
+  free(w.moves);
+  free(w.sorting);
+  return status;
+}

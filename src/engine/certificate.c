@@ -1,0 +1,40 @@
+/* pns_solver_certificate: what a solver knows, as the writer wants it. */
+#include "certificate/writer.h"
+#include "engine/solver.h"
+
+/* For the search's own prover, whoever the question was about. */
+static uint64_t prover_word(const struct pns_solver *solver) {
+  const uint64_t word = pns_solver_root_word(solver);
+  return solver->question.win ? word : word << 32 | word >> 32;
+}
+
+struct watch {
+  const struct pns_solver *solver;
+  pns_certificate_function *progress;
+  void *user;
+};
+
+/* Whoever stops the solver stops the writer too. */
+static bool go_on(void *user, const struct pns_certificate_figures *figures) {
+  const struct watch *watch = user;
+  const struct pns_pool *pool = watch->solver->pool;
+  if (pool != NULL && pns_pool_stop_reason(pool) != PNS_REASON_NONE) return false;
+  return watch->progress == NULL || watch->progress(watch->user, figures);
+}
+
+enum pns_status pns_solver_certificate(struct pns_solver *solver, const char *path,
+                                       pns_certificate_function *progress, void *user,
+                                       struct pns_certificate_figures *figures,
+                                       struct pns_error *error) {
+  const uint64_t word = prover_word(solver);
+  struct watch watch = {solver, progress, user};
+  if (!pns_word_solved(word))
+    return pns_error_set(error, PNS_ERROR_INPUT,
+                         "certificate: the proposition is not decided, expected a verdict");
+  if (solver->certificates <= PNS_CERTIFICATE_ROUNDS) solver->certificates++;
+  const struct pns_certificate_claim claim = {.search = &solver->search,
+                                              .position = pns_position_bytes(solver->position),
+                                              .proven = pns_word_pn(word) == 0,
+                                              .round = solver->certificates};
+  return pns_certificate_write(&claim, path, go_on, &watch, figures, error);
+}

@@ -1,0 +1,63 @@
+#!/bin/bash
+# solve --certificate, pns-check and export as a user strings them together.
+set -eu
+: "${PNS:?}" "${PNS_CHECK:?}"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+fails() { echo "$1"; exit 1; }
+# refused PATTERN ARGUMENT...: exit 1 and one sentence that matches
+refused() {
+  local pattern=$1 status=0
+  shift
+  "$PNS" "$@" >out 2>err || status=$?
+  [ "$status" = 1 ] && grep -qE -- "$pattern" err || { cat out err; fails "pns $*: status $status"; }
+}
+
+"$PNS" solve hex:3 --quiet --threads 1 --certificate hex.pns >out
+grep -q '^Certificate: hex.pns (.* positions, .* bytes)$' out || fails "no line about the file"
+[ ! -e hex.pns.part ] || fails "the unfinished file was left behind"
+"$PNS_CHECK" --quiet hex.pns | grep -q '^s VERIFIED the first player can force a win' || fails "hex"
+
+# One file for each proposition of a value; their names tell them apart.
+"$PNS" solve mnk:3x3x3 --value --json --quiet --certificate ttt >out
+grep -q '"certificates": *\[{"file": *"ttt.mover-wins"' out || fails "no list of files"
+for file in ttt.mover-wins ttt.mover-not-loses; do
+  "$PNS_CHECK" --quiet "$file" | grep -q '^s VERIFIED' || fails "$file"
+done
+
+# A draw is no win: the second claim is about the opponent.
+"$PNS_CHECK" --quiet ttt.mover-wins | grep -q 'the first player cannot' || fails "mover-wins"
+"$PNS_CHECK" --quiet ttt.mover-not-loses | grep -q 'the second player cannot' || fails "not-loses"
+
+"$PNS" export hex.pns --depth 1 >out
+grep -qE '^Proven: the first player can force a win in hex:3$' out || fails "title"
+grep -qE '^1\. b2! +[0-9]+$' out || fails "the only winning centre"
+"$PNS" export hex.pns --format dot --depth 2 >out
+grep -q '^digraph proof {$' out && grep -q '^}$' out || fails "dot"
+if command -v dot >/dev/null; then dot -Tsvg out >svg || fails "Graphviz refuses the picture"; fi
+"$PNS" export hex.pns --format json --depth 1 >out
+[ "$(wc -l <out)" = 1 ] || fails "json is not one line"
+grep -q '"tree": *{"move": *null, *"shown": *"here", *"mover": *"first"' out ||
+  grep -q '"tree":{"move":null,"shown":"here","mover":"first"' out || fails "json"
+
+# A graph travels with its certificate: its file is not needed any more.
+printf 'r or a b\na and x y\nb and y z\nx win\ny win\nz loss\n' >graph
+"$PNS" solve andor:graph --quiet --certificate graph.pns >out
+rm graph
+"$PNS_CHECK" --quiet graph.pns | grep -q '^s VERIFIED .* from r in andor:graph' || fails "graph"
+"$PNS" export graph.pns | grep -qE '^1\. a! ' || fails "graph export"
+
+refused 'cannot open' export nothing
+refused 'no certificate' export "$0"
+refused 'expected one certificate' export
+refused 'expected text, dot or json' export hex.pns --format xml
+refused 'from 0 to 1000' export hex.pns --depth -1
+refused "lists" export hex.pns --deep
+head -c 200 hex.pns >cut
+refused 'ends too early' export cut
+status=0
+"$PNS" solve hex:3 --quiet --certificate none/file >out 2>err || status=$?
+[ "$status" = 2 ] && grep -q "No such file" err || { cat err; fails "status $status"; }
+echo "certificates are written, checked and shown"
