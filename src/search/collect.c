@@ -1,6 +1,5 @@
 #include "search/collect.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/pages.h"
@@ -8,23 +7,12 @@
 
 enum {
   WEIGH_SLABS = 8, /* a thread takes at once */
+  BONUS_QUARTERS = 40, /* keeps scores positive */
   BLOCK_LEAST_SLABS = 8,
   BLOCK_MOST_SLABS = 64,
   KEEP_OF_EIGHT = 6,     /* eighths of the budget that stay */
   SLOT_BYTES_TENTHS = 107, /* of the index for each node, at three quarters full */
 };
-
-/* The logarithm of the work, four steps to a factor of two, less for every epoch without a visit. */
-static unsigned score(const struct pns_node *node) {
-  uint32_t work = atomic_load_explicit(&node->work, memory_order_relaxed) | 1;
-  unsigned log = 31 - (unsigned)__builtin_clz(work);
-  unsigned step = log < 2 ? (work << (2 - log)) & 3 : (work >> (log - 2)) & 3;
-  return log * 4 + step;
-}
-
-static bool is_root(const struct pns_store *store, const struct pns_node *node) {
-  return pns_key_equal(&node->key, &store->sweep.root);
-}
 
 /* Edges that are left when the node shrinks to what a proof needs. */
 static uint32_t edges_kept(const struct pns_node *node) {
@@ -34,18 +22,42 @@ static uint32_t edges_kept(const struct pns_node *node) {
   return won && node->edge_count > 0 ? 1 : 0;
 }
 
+/* The logarithm of a number from 1, four steps to a factor of two. */
+static unsigned quarters(uint32_t number) {
+  unsigned log = 31 - (unsigned)__builtin_clz(number);
+  unsigned step = log < 2 ? (number << (2 - log)) & 3 : (number >> (log - 2)) & 3;
+  return log * 4 + step;
+}
+
+/* What a node is worth: the work below it for the room it takes, as a logarithm. 0: nothing, the
+ * search cannot reach it any more. */
+static unsigned score(const struct pns_node *node) {
+  bool solved = pns_word_solved(atomic_load_explicit(&node->word, memory_order_relaxed));
+  if (!solved && node->mark == 0) return 0;
+  uint32_t work = atomic_load_explicit(&node->work, memory_order_relaxed);
+  int value = (int)quarters(work > 0 ? work : 1) + BONUS_QUARTERS -
+              (int)quarters((uint32_t)(pns_node_bytes(edges_kept(node)) / PNS_PLACE_UNIT));
+  return value < 1 ? 1 : value < PNS_SCORES ? (unsigned)value : PNS_SCORES - 1;
+}
+
+static bool is_root(const struct pns_store *store, const struct pns_node *node) {
+  return pns_key_equal(&node->key, &store->sweep.root);
+}
+
 static uint64_t charge(size_t node_bytes) { return node_bytes * 10 + SLOT_BYTES_TENTHS; }
 
 /* ---- begin and weigh ---- */
 
-void pns_sweep_begin(struct pns_store *store, const struct pns_key *root) {
+bool pns_sweep_begin(const struct pns_search *search) {
+  struct pns_store *store = search->store;
   struct pns_sweep *sweep = &store->sweep;
-  sweep->root = *root;
+  search->rules->game->key(search->rules, search->root, &sweep->root);
   sweep->number++;
   sweep->used = pns_slabs_used(store);
   memset(sweep->weights, 0, sizeof sweep->weights);
   atomic_store(&sweep->node_bytes, 0);
   atomic_store(&sweep->next, 0);
+  return pns_mark_begin(search);
 }
 
 /* The next share of slabs for this thread. */
@@ -83,12 +95,12 @@ static void choose_score(struct pns_store *store) {
   uint64_t room = store->budget_bytes / 8 * KEEP_OF_EIGHT * 10;
   unsigned least = PNS_SCORES;
   uint64_t weight = 0;
-  while (least > 0 && (weight = atomic_load(&sweep->weights[least - 1])) <= room) {
+  while (least > 1 && (weight = atomic_load(&sweep->weights[least - 1])) <= room) {
     room -= weight;
     least--;
   }
-  sweep->least = least > 0 ? least - 1 : 0;
-  sweep->part = least > 0 ? (uint32_t)((double)room / (double)weight * 256) : 256;
+  sweep->least = least > 1 ? least - 1 : 0;
+  sweep->part = least > 1 ? (uint32_t)((double)room / (double)weight * 256) : 256;
 }
 
 uint64_t pns_store_capacity(const struct pns_store *store) {
@@ -158,10 +170,10 @@ static uint32_t draw(uint64_t hash, uint64_t sweep) {
   return (uint32_t)(((hash ^ sweep) * UINT64_C(0x9e3779b97f4a7c15)) >> 56);
 }
 
-static bool stays(const struct pns_store *store, const struct pns_node *node, uint64_t hash,
-                  uint8_t epoch) {
+static bool stays(const struct pns_store *store, const struct pns_node *node, uint64_t hash) {
   const struct pns_sweep *sweep = &store->sweep;
   unsigned s = score(node);
+  if (s == 0) return false;
   if (s != sweep->least) return s > sweep->least || is_root(store, node);
   return draw(hash, sweep->number) < sweep->part || is_root(store, node);
 }
@@ -178,6 +190,7 @@ static void keep_winner(struct pns_node *node) {
 
 static void move_node(struct target *target, struct pns_node *node, uint64_t hash) {
   uint32_t edges = edges_kept(node);
+  node->mark = 0;
   if (edges < node->edge_count) {
     if (edges == 1) keep_winner(node);
     node->edge_count = (uint16_t)edges;
@@ -224,6 +237,7 @@ void pns_sweep_move(struct pns_store *store) {
  * the arena less than it has, empty slabs go back to the system instead. */
 void pns_sweep_end(struct pns_store *store) {
   uint32_t used = store->sweep.used;
+  pns_mark_end(store);
   uint32_t surplus = used > store->slab_limit ? used - store->slab_limit : 0;
   store->recycled_count = 0;
   store->released = 0;
@@ -239,13 +253,4 @@ void pns_sweep_end(struct pns_store *store) {
   store->used_before = used;
   atomic_store(&store->slabs_taken, 0);
   atomic_store(&store->nodes, atomic_load(&store->sweep.kept));
-}
-
-bool pns_sweep_alone(struct pns_store *store, const struct pns_key *root) {
-  pns_sweep_begin(store, root);
-  pns_sweep_weigh(store);
-  if (!pns_sweep_choose(store)) return false;
-  pns_sweep_move(store);
-  pns_sweep_end(store);
-  return true;
 }

@@ -9,10 +9,12 @@ enum pns_status pns_litter_init(struct pns_litter *litter, const struct pns_rule
   litter->keys = malloc(most * sizeof *litter->keys);
   litter->hashes = malloc(most * sizeof *litter->hashes);
   litter->words = malloc(most * sizeof *litter->words);
+  litter->below = malloc(most * sizeof *litter->below);
   litter->positions = malloc(most * rules->position_bytes);
   litter->counted = malloc(most * sizeof *litter->counted);
   bool complete = litter->moves != NULL && litter->counted != NULL && litter->keys != NULL &&
-                  litter->hashes != NULL && litter->words != NULL && litter->positions != NULL;
+                  litter->hashes != NULL && litter->words != NULL && litter->below != NULL &&
+                  litter->positions != NULL;
   return complete ? PNS_OK : PNS_ERROR_SYSTEM;
 }
 
@@ -21,6 +23,7 @@ void pns_litter_done(struct pns_litter *litter) {
   free(litter->keys);
   free(litter->hashes);
   free(litter->words);
+  free(litter->below);
   free(litter->positions);
   free(litter->counted);
 }
@@ -73,6 +76,7 @@ static bool seen_before(const struct pns_litter *litter, uint32_t i) {
 /* Moves that settle the node for its mover: it then keeps that one edge only (NODE-3). */
 static void keep_only(struct pns_litter *litter, uint32_t i, uint64_t word) {
   litter->moves[0] = litter->moves[i];
+  litter->below[0] = 0;
   litter->words[0] = word;
 }
 
@@ -116,6 +120,7 @@ static uint32_t bear(const struct pns_search *search, struct pns_litter *litter,
 static uint32_t number(const struct pns_search *search, struct pns_litter *litter, uint32_t count,
                        uint64_t won, uint64_t *found) {
   for (uint32_t i = 0; i < count; i++) {
+    litter->below[i] = 0;
     if (litter->words[i] != OPEN_CHILD) continue;
     const struct pns_node *known =
         pns_store_find(search->store, &litter->keys[i], litter->hashes[i]);
@@ -125,6 +130,7 @@ static uint32_t number(const struct pns_search *search, struct pns_litter *litte
       continue;
     }
     ++*found;
+    litter->below[i] = PNS_EXPANDED;
     /* Acquire: who takes a verdict over also sees what it rests on. */
     litter->words[i] = atomic_load_explicit(&known->word, memory_order_acquire);
     if (litter->words[i] == won) {
@@ -149,7 +155,7 @@ static void fill(struct pns_node *node, const struct pns_litter *litter, uint32_
   for (uint32_t i = 0; i < count; i++) {
     node->edges[i].move = litter->moves[i];
     atomic_init(&node->edges[i].word, litter->words[i]);
-    atomic_init(&node->edges[i].below, 0);
+    atomic_init(&node->edges[i].below, litter->below[i]);
   }
 }
 

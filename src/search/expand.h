@@ -11,6 +11,7 @@ struct pns_litter {
   struct pns_key *keys;
   uint64_t *hashes;
   uint64_t *words;
+  uint32_t *below; /* what the edges start with */
   char *positions;
 };
 

@@ -19,11 +19,15 @@
 struct pns_edge {
   _Atomic uint64_t word;  /* the child's numbers as last seen */
   pns_move move;          /* in the node's canonical position */
-  _Atomic uint32_t below; /* workers below this edge, and PNS_CLAIMED */
+  _Atomic uint32_t below; /* workers below this edge, and the two bits that follow */
 };
 
 /* Set in `below` while a worker expands the child. */
 #define PNS_CLAIMED 0x80000000u
+/* Set in `below` once the child was seen in the store or claimed. It may not be there all the same
+ * (dropped since), and without the bit it can be there, published by way of another parent. */
+#define PNS_EXPANDED 0x40000000u
+#define PNS_BELOW_MASK 0x3fffffffu
 
 struct pns_node {
   struct pns_key key;

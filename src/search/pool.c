@@ -101,16 +101,17 @@ static void end_growing(struct pns_pool *pool) {
 }
 
 static void begin_sweep(struct pns_pool *pool) {
-  const struct pns_search *search = pool->search;
-  struct pns_key root;
-  search->rules->game->key(search->rules, search->root, &root);
   pool->sweep_started_s = pns_clock_now();
-  pool->sweeps.nodes_before = pns_store_nodes(search->store);
-  pns_sweep_begin(search->store, &root);
+  pool->sweeps.nodes_before = pns_store_nodes(pool->search->store);
+  if (pns_sweep_begin(pool->search)) return;
+  pool->job = JOB_NONE;
+  pns_pool_stop(pool, PNS_REASON_MEMORY);
 }
 
+static void end_marking(struct pns_pool *pool) { (void)pool; }
+
 static void choose_sweep(struct pns_pool *pool) {
-  if (pns_sweep_choose(pool->search->store)) return;
+  if (pool->job == JOB_NONE || pns_sweep_choose(pool->search->store)) return;
   pool->job = JOB_NONE;
   pns_pool_stop(pool, PNS_REASON_MEMORY);
 }
@@ -148,7 +149,9 @@ static void sweep(struct member *m) {
   struct pns_store *store = pool->search->store;
   come_home(m);
   meet(pool, begin_sweep);
-  pns_sweep_weigh(store);
+  if (pool->job == JOB_SWEEP) pns_sweep_mark(pool->search);
+  meet(pool, end_marking);
+  if (pool->job == JOB_SWEEP) pns_sweep_weigh(store);
   meet(pool, choose_sweep);
   if (pool->job == JOB_SWEEP) pns_sweep_move(store);
   meet(pool, end_sweep);

@@ -36,6 +36,10 @@ struct pns_sweep {
   uint32_t block; /* slabs that are packed together */
   _Atomic uint32_t next;
   _Atomic uint64_t kept; /* nodes */
+  void *starts;          /* of the walk (mark.c) */
+  char *start_positions;
+  uint32_t starts_begin, starts_end;
+  _Atomic uint32_t next_start;
 };
 
 /* Slabs are numbered from the start of the arena. The k-th one handed out since the last sweep is
@@ -103,6 +107,11 @@ static inline uint32_t pns_slabs_used(const struct pns_store *store) {
  * this key then: ours or, while several workers publish, somebody else's. */
 struct pns_node *pns_index_put(const struct pns_store *store, const struct pns_index *index,
                                struct pns_node *node, uint64_t hash, uint64_t word);
+
+/* Where the walk of a sweep starts; false when memory is short. To be given back. */
+struct pns_search;
+bool pns_mark_begin(const struct pns_search *search);
+void pns_mark_end(struct pns_store *store);
 
 /* Sets when an index of this size counts as crowded. */
 void pns_store_set_crowded(struct pns_store *store);

@@ -34,7 +34,8 @@ static uint64_t look(const struct pns_node *node, bool weak, uint32_t virtual_lo
     /* Relaxed: the count only steers; nothing is read on the strength of it. */
     uint32_t below = atomic_load_explicit(&node->edges[i].below, memory_order_relaxed);
     if ((below & PNS_CLAIMED) != 0 || is_blocked(blocked, i)) continue;
-    consider(choice, i, pns_clamp((uint64_t)least + (uint64_t)below * virtual_loss), word);
+    uint64_t loss = (uint64_t)(below & PNS_BELOW_MASK) * virtual_loss;
+    consider(choice, i, pns_clamp(least + loss), word);
   }
   return pns_gather_word(&gather, weak, side);
 }

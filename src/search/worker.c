@@ -33,7 +33,7 @@ static bool make_room(struct pns_worker *w) {
 
 size_t pns_worker_bytes(const struct pns_rules *rules) {
   size_t frame = sizeof(struct pns_frame) + rules->position_bytes;
-  size_t child = 2 * sizeof(pns_move) + sizeof(struct pns_key) + 16 + rules->position_bytes;
+  size_t child = 3 * sizeof(pns_move) + sizeof(struct pns_key) + 16 + rules->position_bytes;
   return FIRST_CAPACITY * frame + rules->max_moves * child;
 }
 
@@ -113,7 +113,8 @@ static void descend(struct pns_worker *w, uint64_t word, const struct pns_choice
   if (below->node == NULL) {
     /* Relaxed: the bit keeps others from the same work, it guards no data; two workers may still
      * expand one position by different edges (STORE-3 sorts them out). */
-    uint32_t was = atomic_fetch_or_explicit(&edge->below, PNS_CLAIMED, memory_order_relaxed);
+    uint32_t was = atomic_fetch_or_explicit(&edge->below, PNS_CLAIMED | PNS_EXPANDED,
+                                            memory_order_relaxed);
     if ((was & PNS_CLAIMED) != 0) return; /* lost: look at the node again */
   }
   atomic_fetch_add_explicit(&edge->below, 1, memory_order_relaxed);
@@ -126,6 +127,8 @@ static void descend(struct pns_worker *w, uint64_t word, const struct pns_choice
     return;
   }
   pns_edge_store(edge, atomic_load_explicit(&below->node->word, memory_order_acquire));
+  if ((atomic_load_explicit(&edge->below, memory_order_relaxed) & PNS_EXPANDED) == 0)
+    atomic_fetch_or_explicit(&edge->below, PNS_EXPANDED, memory_order_relaxed);
   w->depth++;
 }
 
