@@ -12,8 +12,8 @@ enum {
   SLOTS = 8,              /* of a bucket: 64 bytes, one cache line */
   SLAB_BYTES = 128 << 10, /* at least one node of PNS_MOVES_MAX edges */
   REPORT_EVERY = 16,      /* nodes between two updates of the common count */
-  FIRST_BUCKETS = 1 << 10,
-  SHARE_BUCKETS = 1 << 12, /* buckets a thread takes at once when the index grows */
+  FIRST_BUCKETS = 1 << 14,
+  SHARE_BUCKETS = 1 << 8,  /* buckets a thread takes at once when the index grows */
   PLACE_BITS = 40,         /* of a slot; the bits above are a piece of the hash */
   PLACE_UNIT = 16,
 };
