@@ -6,11 +6,11 @@
 #include "search/store_inside.h"
 
 enum {
-  WEIGH_SLABS = 8, /* a thread takes at once */
+  WEIGH_SLABS = 8,     /* a thread takes at once */
   BONUS_QUARTERS = 40, /* keeps scores positive */
   BLOCK_LEAST_SLABS = 8,
   BLOCK_MOST_SLABS = 64,
-  KEEP_OF_EIGHT = 6,     /* eighths of the budget that stay */
+  KEEP_OF_EIGHT = 6,       /* eighths of the budget that stay */
   SLOT_BYTES_TENTHS = 107, /* of the index for each node, at three quarters full */
 };
 

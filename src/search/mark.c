@@ -21,7 +21,7 @@ struct walk {
   struct step {
     struct pns_node *node;
     uint32_t edge; /* to look at next */
-  } *steps;
+  } * steps;
   char *positions;
 };
 
@@ -100,8 +100,8 @@ static bool gather_starts(struct walk *starts, uint32_t enough, uint32_t *begin)
     struct pns_node *node = starts->steps[first].node;
     for (uint32_t i = 0; i < node->edge_count; i++) {
       if (!make_room(starts)) return false;
-      if (is_open(&node->edges[i]) && enter(starts, position_at(starts, first), &node->edges[i],
-                                            starts, starts->count))
+      if (is_open(&node->edges[i]) &&
+          enter(starts, position_at(starts, first), &node->edges[i], starts, starts->count))
         starts->count++;
     }
     first++;

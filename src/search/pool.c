@@ -19,7 +19,7 @@ enum {
   STUCK_VISITS = 4096, /* visits without an expansion after which a worker pauses as well */
   REPORT_EVERY = 256,  /* steps between two reports of a worker's tally */
   STACK_BYTES = 256 << 10,
-  PATIENCE = 1000,      /* times the store's capacity in expansions without a milestone */
+  PATIENCE = 1000, /* times the store's capacity in expansions without a milestone */
 };
 
 /* `stop` holds one of these or a reason. */

@@ -42,7 +42,7 @@ void pns_pool_give_back(struct pns_pool *pool);
 /* Sweeps of the store so far. */
 struct pns_sweeps {
   uint64_t count;
-  double seconds; /* all workers stood still for */
+  double seconds;                     /* all workers stood still for */
   uint64_t nodes_before, nodes_after; /* the last one */
 };
 struct pns_sweeps pns_pool_sweeps(struct pns_pool *pool);

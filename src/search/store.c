@@ -9,7 +9,7 @@
 enum {
   SLAB_MOST_BYTES = 128 << 10, /* at least one node of PNS_MOVES_MAX edges */
   SLABS_EACH = 8,              /* slabs a worker should have in a small store */
-  FIRST_BUCKETS = 1 << 10,
+  FIRST_BUCKETS = 1 << 14,
   LEAST_BUCKETS = 16,
 };
 
@@ -24,7 +24,8 @@ void pns_store_set_crowded(struct pns_store *store) {
 
 void pns_store_set_limit(struct pns_store *store) {
   uint64_t index = pns_index_bytes(store->index.buckets);
-  uint64_t slabs = index < store->budget_bytes ? (store->budget_bytes - index) / store->slab_bytes : 0;
+  uint64_t slabs =
+      index < store->budget_bytes ? (store->budget_bytes - index) / store->slab_bytes : 0;
   store->slab_limit = slabs < store->slab_count ? (uint32_t)slabs : store->slab_count;
 }
 

@@ -34,8 +34,8 @@ struct pns_cursor {
   uint32_t unreported; /* nodes published and not yet in the store's count */
 };
 
-/* Budget for arena and index together. `workers` bounds how many may publish at once, `max_edges` how
- * large a node can be. NULL with an error when address space or budget do not suffice. */
+/* Budget for arena and index together. `workers` bounds how many may publish at once, `max_edges`
+ * how large a node can be. NULL with an error when address space or budget do not suffice. */
 struct pns_store *pns_store_new(uint64_t budget_bytes, uint32_t workers, uint32_t max_edges,
                                 struct pns_error *error);
 void pns_store_free(struct pns_store *store);

@@ -5,10 +5,10 @@
 #include "search/store.h"
 
 enum {
-  PNS_SLOTS = 8,             /* of a bucket: 64 bytes, one cache line */
-  PNS_REPORT_EVERY = 16,     /* nodes between two updates of the common count */
-  PNS_SHARE_BUCKETS = 1 << 12, /* buckets a thread takes at once when all work on the index */
-  PNS_PLACE_BITS = 40,       /* of a slot; the bits above are a piece of the hash */
+  PNS_SLOTS = 8,              /* of a bucket: 64 bytes, one cache line */
+  PNS_REPORT_EVERY = 16,      /* nodes between two updates of the common count */
+  PNS_SHARE_BUCKETS = 1 << 8, /* buckets a thread takes at once when all work on the index */
+  PNS_PLACE_BITS = 40,        /* of a slot; the bits above are a piece of the hash */
   PNS_PLACE_UNIT = 16,
 };
 
@@ -47,15 +47,15 @@ struct pns_sweep {
 struct pns_store {
   char *arena;
   size_t slab_bytes;
-  uint32_t slab_count;   /* that the reserved address space holds */
-  uint32_t slab_limit;   /* that may be in use, as the budget leaves beside the index */
-  uint32_t *filled;      /* bytes of nodes in each slab whose cursor has left it */
+  uint32_t slab_count; /* that the reserved address space holds */
+  uint32_t slab_limit; /* that may be in use, as the budget leaves beside the index */
+  uint32_t *filled;    /* bytes of nodes in each slab whose cursor has left it */
   uint32_t *recycled;
   uint32_t recycled_count;
-  uint32_t used_before;  /* slabs ever used up to the last sweep ... */
-  uint32_t released;     /* ... and how many of them were given back */
+  uint32_t used_before; /* slabs ever used up to the last sweep ... */
+  uint32_t released;    /* ... and how many of them were given back */
   struct pns_index index;
-  uint64_t crowded_at;   /* nodes */
+  uint64_t crowded_at; /* nodes */
   uint32_t workers;
   uint64_t budget_bytes;
   /* Counters that all workers write, each on a line of its own. */
@@ -88,8 +88,7 @@ static inline bool pns_slot_may_be(uint64_t slot, uint64_t hash) {
 }
 
 static inline struct pns_node *pns_slot_node(const struct pns_store *store, uint64_t slot) {
-  return (struct pns_node *)(void *)(store->arena +
-                                     ((slot & PNS_PLACE_MASK) - 1) * PNS_PLACE_UNIT);
+  return (struct pns_node *)(void *)(store->arena + ((slot & PNS_PLACE_MASK) - 1) * PNS_PLACE_UNIT);
 }
 
 static inline char *pns_slab_start(const struct pns_store *store, uint32_t slab) {

@@ -113,8 +113,8 @@ static void descend(struct pns_worker *w, uint64_t word, const struct pns_choice
   if (below->node == NULL) {
     /* Relaxed: the bit keeps others from the same work, it guards no data; two workers may still
      * expand one position by different edges (STORE-3 sorts them out). */
-    uint32_t was = atomic_fetch_or_explicit(&edge->below, PNS_CLAIMED | PNS_EXPANDED,
-                                            memory_order_relaxed);
+    uint32_t was =
+        atomic_fetch_or_explicit(&edge->below, PNS_CLAIMED | PNS_EXPANDED, memory_order_relaxed);
     if ((was & PNS_CLAIMED) != 0) return; /* lost: look at the node again */
   }
   atomic_fetch_add_explicit(&edge->below, 1, memory_order_relaxed);

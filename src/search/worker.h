@@ -10,12 +10,12 @@
 
 /* What a step did. */
 enum pns_did {
-  PNS_DID_VISIT,    /* looked at a node and went down or decided to leave it */
-  PNS_DID_EXPAND,   /* made a node of a leaf */
-  PNS_DID_RETREAT,  /* carried numbers to the parent */
-  PNS_DID_NOTHING,  /* at the root: every way down is claimed by others */
-  PNS_DID_SOLVE,    /* the root is solved */
-  PNS_FOUND_NO_ROOM, /* the store is full; the worker let its leaf go */
+  PNS_DID_VISIT,      /* looked at a node and went down or decided to leave it */
+  PNS_DID_EXPAND,     /* made a node of a leaf */
+  PNS_DID_RETREAT,    /* carried numbers to the parent */
+  PNS_DID_NOTHING,    /* at the root: every way down is claimed by others */
+  PNS_DID_SOLVE,      /* the root is solved */
+  PNS_FOUND_NO_ROOM,  /* the store is full; the worker let its leaf go */
   PNS_FOUND_NO_MEMORY /* for a longer path */
 };
 
@@ -44,7 +44,7 @@ struct pns_worker {
   struct pns_cursor cursor;
   struct pns_tally tally;
   uint64_t milestone_work; /* what a solved node must have cost to count as one */
-  uint64_t looked_up_at; /* expansions when the path was last checked for solved nodes */
+  uint64_t looked_up_at;   /* expansions when the path was last checked for solved nodes */
 };
 
 /* Expands the root if the store does not know it yet; the worker then stands on it. */
