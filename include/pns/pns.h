@@ -100,6 +100,11 @@ PNS_API void pns_options_free(struct pns_options *options);
 PNS_API enum pns_status pns_options_set(struct pns_options *options, const char *name,
                                         const char *text, struct pns_error *error);
 
+/* Writes what one option was set to, as pns_options_set reads it; "" where it was not set and the
+ * default is not a value of its own. Cuts what does not fit into `size` bytes. */
+PNS_API enum pns_status pns_options_get(const struct pns_options *options, const char *name,
+                                        char *text, size_t size, struct pns_error *error);
+
 /* ---- positions ---- */
 
 struct pns_position;
@@ -167,10 +172,14 @@ struct pns_result {
   uint64_t wasted;         /* expansions below nodes that others had solved */
   uint64_t waits;          /* times a worker found nothing to do and backed off */
   uint64_t collections;    /* times the store was swept */
+  double collections_s;    /* all workers stood still for that */
   double bytes_per_node;   /* resident bytes of nodes and index for each node */
   double wall_s, cpu_s, expansions_per_s;
   uint64_t peak_rss_bytes; /* of the whole process so far */
   uint64_t memory_budget_bytes;
+  uint64_t huge_page_bytes; /* of the process that lie in huge pages at the end */
+  uint32_t pinned_threads;  /* workers that were bound to a CPU each */
+  uint32_t memory_nodes;    /* of the machine that the store's index was spread over */
 };
 
 #define PNS_LINE_TEXT_MAX 256u
@@ -183,13 +192,16 @@ struct pns_progress {
   uint64_t nodes;
   uint64_t memory_bytes; /* resident, whole process */
   uint64_t memory_budget_bytes;
+  uint64_t collections; /* sweeps of the store so far; a report may find several new ones */
+  double collections_s; /* all workers stood still for them */
+  uint64_t collection_nodes_before, collection_nodes_after; /* the last one */
   uint32_t pn, dn;              /* of the root; PNS_INFINITY when infinite */
   uint32_t root_moves;          /* moves at the root ... */
   uint32_t root_solved;         /* ... and how many of them are settled */
   char line[PNS_LINE_TEXT_MAX]; /* the most-proving line now, moves between blanks */
 };
 
-/* Called by the thread that is inside pns_solver_run, every `--progress`. */
+/* Called by the thread that is inside pns_solver_run, every `--progress` and when asked. */
 typedef void pns_progress_function(void *user, const struct pns_progress *progress);
 
 struct pns_solver;
@@ -206,6 +218,11 @@ PNS_API void pns_solver_free(struct pns_solver *solver);
 PNS_API enum pns_status pns_solver_run(struct pns_solver *solver, pns_progress_function *progress,
                                        void *user, struct pns_result *result,
                                        struct pns_error *error);
+/* Has a pns_solver_run under way report its progress at once. Any thread, no signal handler. */
+PNS_API void pns_solver_ask_progress(struct pns_solver *solver);
+/* What a result would say now, without a reason; not while pns_solver_run is at work. Before the
+ * first run it tells what will be asked, and with what. */
+PNS_API void pns_solver_result(const struct pns_solver *solver, struct pns_result *result);
 /* Ends a running or coming pns_solver_run with this reason (PNS_REASON_STOP or
  * PNS_REASON_SIGNAL). Safe in signal handlers and from any thread. The first reason wins. */
 PNS_API void pns_solver_stop(struct pns_solver *solver, enum pns_reason reason);

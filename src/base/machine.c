@@ -81,3 +81,8 @@ uint64_t pns_machine_peak_resident_bytes(void) {
   return read_kilobytes("/proc/self/status", "VmHWM", &bytes) ? bytes
                                                               : pns_machine_resident_bytes();
 }
+
+uint64_t pns_machine_huge_page_bytes(void) {
+  uint64_t bytes;
+  return read_kilobytes("/proc/self/smaps_rollup", "AnonHugePages", &bytes) ? bytes : 0;
+}

@@ -12,5 +12,7 @@ uint64_t pns_machine_available_bytes(void);
 /* Resident bytes of this process now, and at most so far (VmHWM). */
 uint64_t pns_machine_resident_bytes(void);
 uint64_t pns_machine_peak_resident_bytes(void);
+/* Resident bytes that lie in huge pages; takes the longer the more is resident. */
+uint64_t pns_machine_huge_page_bytes(void);
 
 #endif

@@ -1,6 +1,8 @@
 #include "config/options.h"
 
 #include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -140,6 +142,45 @@ enum pns_status pns_options_set(struct pns_options *options, const char *name, c
     if (status != PNS_OK) return status;
     size_t size = infos[i].kind == PNS_OPTION_FLAG ? sizeof value.flag : sizeof value.whole;
     memcpy((char *)options + offsets[i], &value, size);
+    return PNS_OK;
+  }
+  return refuse_name(name, error);
+}
+
+/* ---- writing ---- */
+
+static void write_choice(const struct pns_option_info *info, uint64_t number, char *text,
+                         size_t size) {
+  const char *word = info->choices;
+  for (; number > 0; number--) word += strcspn(word, "|") + 1;
+  snprintf(text, size, "%.*s", (int)strcspn(word, "|"), word);
+}
+
+static void write_whole(const struct pns_option_info *info, uint64_t number, char *text,
+                        size_t size) {
+  if (info->kind == PNS_OPTION_CHOICE)
+    write_choice(info, number, text, size);
+  else if ((double)number >= info->least)
+    snprintf(text, size, "%" PRIu64, number);
+}
+
+static void write_real(const struct pns_option_info *info, double number, char *text, size_t size) {
+  if (number < info->least) return;
+  snprintf(text, size, info->kind == PNS_OPTION_DURATION ? "%.3fs" : "%.3f", number);
+}
+
+enum pns_status pns_options_get(const struct pns_options *options, const char *name, char *text,
+                                size_t size, struct pns_error *error) {
+  for (size_t i = 0; i < OPTIONS; i++) {
+    if (!same_name(infos[i].name, name)) continue;
+    const void *field = (const char *)options + offsets[i];
+    text[0] = '\0';
+    if (infos[i].kind == PNS_OPTION_FLAG)
+      snprintf(text, size, "%s", *(const bool *)field ? "true" : "false");
+    else if (infos[i].kind == PNS_OPTION_REAL || infos[i].kind == PNS_OPTION_DURATION)
+      write_real(&infos[i], *(const double *)field, text, size);
+    else
+      write_whole(&infos[i], *(const uint64_t *)field, text, size);
     return PNS_OK;
   }
   return refuse_name(name, error);

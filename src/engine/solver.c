@@ -49,12 +49,21 @@ static void set_goal(struct pns_solver *s) {
       pns_goal_question(s->goal, rules->game->mover(rules, pns_position_bytes(s->position)));
 }
 
+static enum pns_huge huge_wish(const struct pns_solver *s) {
+  return (enum pns_huge)s->options.huge_pages;
+}
+
+static bool uses_huge_pages(const struct pns_solver *s) {
+  if (huge_wish(s) == PNS_HUGE_AUTO) return s->memory_bytes >= PNS_HUGE_FROM_BYTES;
+  return huge_wish(s) == PNS_HUGE_ALWAYS;
+}
+
 /* What the budget leaves for the store once everything else has its part. */
 static enum pns_status store_budget(const struct pns_solver *s, uint64_t *bytes,
                                     struct pns_error *error) {
   uint64_t workers = s->threads * (pns_worker_bytes(rules_of(s)) + THREAD_BYTES);
   uint64_t others = pns_machine_resident_bytes() + workers + OWN_BYTES;
-  if (s->memory_bytes >= PNS_HUGE_FROM_BYTES) others += HUGE_SLACK_BYTES;
+  if (uses_huge_pages(s)) others += HUGE_SLACK_BYTES;
   if (s->memory_bytes <= others)
     return pns_error_set(error, PNS_ERROR_INPUT,
                          "memory is %" PRIu64 "K, expected more than the %" PRIu64
@@ -70,10 +79,12 @@ static enum pns_status set_workers(struct pns_solver *s, struct pns_error *error
   uint64_t bytes = 0;
   enum pns_status status = store_budget(s, &bytes, error);
   if (status != PNS_OK) return status;
-  s->search.store = pns_store_new(bytes, s->threads, rules_of(s)->max_moves, error);
+  s->search.store = pns_store_new(bytes, s->threads, rules_of(s)->max_moves, huge_wish(s), error);
   if (s->search.store == NULL) return PNS_ERROR_INPUT;
   s->pool = pns_pool_new(&s->search, s->threads, error);
-  return s->pool == NULL ? PNS_ERROR_SYSTEM : PNS_OK;
+  if (s->pool == NULL) return PNS_ERROR_SYSTEM;
+  if (s->options.pin) pns_pool_pin(s->pool);
+  return PNS_OK;
 }
 
 static enum pns_status set_root(struct pns_solver *s, struct pns_error *error) {
@@ -128,6 +139,10 @@ void pns_solver_stop(struct pns_solver *solver, enum pns_reason reason) {
   if (solver->pool != NULL) pns_pool_stop(solver->pool, reason);
 }
 
+void pns_solver_ask_progress(struct pns_solver *solver) {
+  if (solver->pool != NULL) pns_pool_tick_soon(solver->pool);
+}
+
 /* ---- reports ---- */
 
 static uint64_t turn_round(uint64_t word) { return word << 32 | word >> 32; }
@@ -170,7 +185,11 @@ static void report_figures(const struct pns_solver *s, struct pns_result *result
   result->transpositions = tally.transpositions;
   result->wasted = tally.wasted + tally.duplicates;
   result->waits = tally.waits;
-  result->collections = pns_pool_sweeps(s->pool).count;
+  struct pns_sweeps sweeps = pns_pool_sweeps(s->pool);
+  result->collections = sweeps.count;
+  result->collections_s = sweeps.seconds;
+  result->pinned_threads = pns_pool_pinned(s->pool);
+  result->memory_nodes = pns_store_memory_nodes(s->search.store);
   result->nodes = pns_store_nodes(s->search.store);
   if (result->nodes > 0)
     result->bytes_per_node = (double)pns_store_bytes(s->search.store) / (double)result->nodes;
@@ -191,12 +210,17 @@ void pns_solver_report(const struct pns_solver *s, enum pns_reason reason,
   result->wall_s = s->wall_s;
   result->cpu_s = s->cpu_s;
   result->peak_rss_bytes = pns_machine_peak_resident_bytes();
+  result->huge_page_bytes = pns_machine_huge_page_bytes();
   pns_proposition_write(rules, pns_position_bytes(s->position), s->goal, result->proposition,
                         sizeof result->proposition);
   rules->game->format(rules, pns_position_bytes(s->position), result->position);
   write_best_move(s, result->best_move);
   if (s->pool != NULL) report_figures(s, result);
   if (result->wall_s > 0) result->expansions_per_s = (double)result->expansions / result->wall_s;
+}
+
+void pns_solver_result(const struct pns_solver *solver, struct pns_result *result) {
+  pns_solver_report(solver, PNS_REASON_NONE, result);
 }
 
 /* ---- running ---- */
@@ -208,7 +232,26 @@ struct watch {
   void *user;
   double started_s, last_s;
   uint64_t last_expansions;
+  double last_rate;
 };
+
+/* Reports asked for in quick succession repeat the rate: a moment is too short to measure one. */
+static double measure_rate(struct watch *watch, uint64_t expansions, double now) {
+  const double least_s = 0.05;
+  if (now - watch->last_s < least_s) return watch->last_rate;
+  watch->last_rate = (double)(expansions - watch->last_expansions) / (now - watch->last_s);
+  watch->last_s = now;
+  watch->last_expansions = expansions;
+  return watch->last_rate;
+}
+
+static void count_collections(const struct pns_solver *s, struct pns_progress *progress) {
+  struct pns_sweeps sweeps = pns_pool_sweeps(s->pool);
+  progress->collections = sweeps.count;
+  progress->collections_s = sweeps.seconds;
+  progress->collection_nodes_before = sweeps.nodes_before;
+  progress->collection_nodes_after = sweeps.nodes_after;
+}
 
 static void count_root_moves(const struct pns_solver *s, struct pns_progress *progress) {
   const struct pns_node *root = pns_line_node(&s->search, s->root);
@@ -230,17 +273,15 @@ static void report_progress(void *user) {
   double now = pns_clock_now();
   progress.elapsed_s = s->wall_s + now - watch->started_s;
   progress.expansions = pns_pool_tally(s->pool).expansions;
-  progress.expansions_per_s =
-      (double)(progress.expansions - watch->last_expansions) / (now - watch->last_s);
+  progress.expansions_per_s = measure_rate(watch, progress.expansions, now);
   progress.memory_bytes = pns_machine_resident_bytes();
   progress.memory_budget_bytes = s->memory_bytes;
+  count_collections(s, &progress);
   pns_pool_view_begin(s->pool);
   progress.nodes = pns_store_nodes(s->search.store);
   count_root_moves(s, &progress);
   pns_line_write(&s->search, pns_position_bytes(s->position), progress.line, sizeof progress.line);
   pns_pool_view_end(s->pool);
-  watch->last_s = now;
-  watch->last_expansions = progress.expansions;
   watch->progress(watch->user, &progress);
 }
 

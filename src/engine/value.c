@@ -14,6 +14,7 @@ static void add_figures(struct pns_result *sum, const struct pns_result *more) {
   sum->wasted += first.wasted;
   sum->waits += first.waits;
   sum->collections += first.collections;
+  sum->collections_s += first.collections_s;
   sum->wall_s += first.wall_s;
   sum->cpu_s += first.cpu_s;
   if (sum->nodes > 0)

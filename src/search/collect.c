@@ -125,7 +125,7 @@ static bool renew_index(struct pns_store *store) {
   uint32_t buckets = fitting_buckets(store);
   pns_pages_release(store->index.slots, pns_index_bytes(store->index.buckets));
   store->index.buckets = buckets;
-  store->index.slots = pns_pages_reserve(pns_index_bytes(buckets));
+  store->index.slots = pns_index_reserve(store, buckets);
   return store->index.slots != NULL;
 }
 

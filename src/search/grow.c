@@ -9,7 +9,7 @@ bool pns_store_grow_begin(struct pns_store *store) {
   uint64_t both = pns_index_bytes(store->index.buckets) + pns_index_bytes(buckets);
   if (buckets > UINT32_MAX || arena + both > store->budget_bytes) return false;
   store->grown.buckets = (uint32_t)buckets;
-  store->grown.slots = pns_pages_reserve(pns_index_bytes(buckets));
+  store->grown.slots = pns_index_reserve(store, buckets);
   atomic_store(&store->next_share, 0);
   return store->grown.slots != NULL;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/affinity.h"
 #include "base/clock.h"
 #include "search/collect.h"
 
@@ -45,6 +46,8 @@ struct pns_pool {
   const struct pns_search *search;
   uint32_t threads;
   struct member *members;
+  struct pns_affinity *affinity; /* to bind the workers to; NULL: the system places them */
+  uint32_t pinned;
   _Alignas(64) _Atomic int stop;
   _Atomic bool hold;                  /* set under `lock`: come to the safepoint */
   _Alignas(64) _Atomic uint64_t left; /* expansions not yet granted */
@@ -57,6 +60,7 @@ struct pns_pool {
   uint64_t generation;
   enum job job;    /* at this safepoint */
   bool want_sweep; /* a worker found no room */
+  bool want_tick;
   struct pns_sweeps sweeps;
   double sweep_started_s;
   uint64_t milestones, milestone_expansions; /* at the last sweep that had new ones */
@@ -356,17 +360,28 @@ void pns_pool_free(struct pns_pool *pool) {
   for (uint32_t i = 0; i < pool->threads; i++) pns_worker_done(&pool->members[i].worker);
   pthread_cond_destroy(&pool->changed);
   pthread_mutex_destroy(&pool->lock);
+  pns_affinity_free(pool->affinity);
   free(pool->members);
   free(pool);
 }
 
+void pns_pool_pin(struct pns_pool *pool) {
+  pns_affinity_free(pool->affinity);
+  pool->affinity = pns_affinity_new();
+}
+
+uint32_t pns_pool_pinned(const struct pns_pool *pool) { return pool->pinned; }
+
+/* The thread is bound before it runs, so that all it ever touches lies close to its CPU. */
 static enum pns_status start_thread(struct member *m) {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setstacksize(&attributes, STACK_BYTES);
+  bool pinned = pns_affinity_bind(m->pool->affinity, m->number, &attributes);
   int failure = pthread_create(&m->thread, &attributes, run_member, m);
   pthread_attr_destroy(&attributes);
   if (failure != 0) return PNS_ERROR_SYSTEM;
+  m->pool->pinned += pinned;
   char name[16];
   snprintf(name, sizeof name, "pns-%u", m->number);
   pthread_setname_np(m->thread, name);
@@ -378,11 +393,31 @@ static struct timespec timespec_of(double seconds) {
   return (struct timespec){.tv_sec = (time_t)whole, .tv_nsec = (long)((seconds - whole) * 1e9)};
 }
 
+void pns_pool_tick_soon(struct pns_pool *pool) {
+  pthread_mutex_lock(&pool->lock);
+  pool->want_tick = true;
+  pthread_cond_broadcast(&pool->changed);
+  pthread_mutex_unlock(&pool->lock);
+}
+
+/* Called with the lock, which is not held meanwhile. */
+static void make_tick(struct pns_pool *pool, pns_tick_function *tick, void *user) {
+  pool->want_tick = false;
+  if (tick == NULL) return;
+  pthread_mutex_unlock(&pool->lock);
+  tick(user);
+  pthread_mutex_lock(&pool->lock);
+}
+
 /* Waits until all threads have left, keeping the time limit and the ticks. Called with the lock. */
 static void oversee(struct pns_pool *pool, double deadline, double tick_s, pns_tick_function *tick,
                     void *user) {
   double next_tick = tick != NULL && tick_s > 0 ? pns_clock_now() + tick_s : INFINITY;
   while (pool->live > 0) {
+    if (pool->want_tick) {
+      make_tick(pool, tick, user);
+      continue;
+    }
     double wake = fmin(next_tick, deadline);
     if (isinf(wake)) {
       pthread_cond_wait(&pool->changed, &pool->lock);
@@ -396,9 +431,7 @@ static void oversee(struct pns_pool *pool, double deadline, double tick_s, pns_t
       deadline = INFINITY;
     }
     if (now >= next_tick) {
-      pthread_mutex_unlock(&pool->lock);
-      tick(user);
-      pthread_mutex_lock(&pool->lock);
+      make_tick(pool, tick, user);
       next_tick = pns_clock_now() + tick_s;
     }
   }
@@ -421,6 +454,8 @@ enum pns_status pns_pool_run(struct pns_pool *pool, const struct pns_limits *lim
   set_limits(pool, limits);
   pthread_mutex_lock(&pool->lock);
   pool->live = pool->threads;
+  pool->want_tick = false;
+  pool->pinned = 0;
   uint32_t started = 0;
   while (started < pool->threads && status == PNS_OK) {
     status = start_thread(&pool->members[started]);

@@ -28,6 +28,15 @@ enum pns_status pns_pool_run(struct pns_pool *pool, const struct pns_limits *lim
                              pns_tick_function *tick, void *user, enum pns_reason *reason,
                              struct pns_error *error);
 
+/* Has a run under way tick at once, besides its ticks in time. Any thread; takes a lock. */
+void pns_pool_tick_soon(struct pns_pool *pool);
+
+/* Binds each worker of the coming runs to a CPU of its own, as far as the CPUs of the calling
+ * thread go round. */
+void pns_pool_pin(struct pns_pool *pool);
+/* How many workers of the last run were bound. */
+uint32_t pns_pool_pinned(const struct pns_pool *pool);
+
 /* Ends a running or coming run; async-signal-safe, any thread; the first reason wins. */
 void pns_pool_stop(struct pns_pool *pool, enum pns_reason reason);
 

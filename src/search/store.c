@@ -58,8 +58,8 @@ static enum pns_status check_budget(const struct pns_store *store, struct pns_er
 
 static enum pns_status reserve(struct pns_store *store, struct pns_error *error) {
   store->slab_count = (uint32_t)(store->budget_bytes / store->slab_bytes);
-  store->index.slots = pns_pages_reserve(pns_index_bytes(store->index.buckets));
-  store->arena = pns_pages_reserve(store->slab_count * store->slab_bytes);
+  store->index.slots = pns_index_reserve(store, store->index.buckets);
+  store->arena = pns_pages_reserve(store->slab_count * store->slab_bytes, store->huge);
   store->filled = calloc(store->slab_count, sizeof *store->filled);
   store->recycled = calloc(store->slab_count, sizeof *store->recycled);
   if (store->index.slots != NULL && store->arena != NULL && store->filled != NULL &&
@@ -71,7 +71,7 @@ static enum pns_status reserve(struct pns_store *store, struct pns_error *error)
 }
 
 struct pns_store *pns_store_new(uint64_t budget_bytes, uint32_t workers, uint32_t max_edges,
-                                struct pns_error *error) {
+                                enum pns_huge huge, struct pns_error *error) {
   struct pns_store *store = aligned_alloc(64, sizeof *store);
   if (store == NULL) {
     pns_error_set(error, PNS_ERROR_SYSTEM, "out of memory");
@@ -79,6 +79,7 @@ struct pns_store *pns_store_new(uint64_t budget_bytes, uint32_t workers, uint32_
   }
   memset(store, 0, sizeof *store);
   store->workers = workers;
+  store->huge = huge;
   store->budget_bytes = budget_bytes;
   store->slab_bytes = slab_size(budget_bytes, workers, max_edges);
   store->index.buckets = first_buckets(budget_bytes, workers);
@@ -209,3 +210,5 @@ uint64_t pns_store_bytes(const struct pns_store *store) {
   return (uint64_t)(pns_slabs_used(store) - store->released) * store->slab_bytes +
          pns_index_bytes(store->index.buckets);
 }
+
+uint32_t pns_store_memory_nodes(const struct pns_store *store) { return store->memory_nodes; }

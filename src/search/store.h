@@ -23,6 +23,7 @@
 
 #include <pns/pns.h>
 
+#include "base/pages.h"
 #include "search/node.h"
 
 struct pns_store;
@@ -35,9 +36,11 @@ struct pns_cursor {
 };
 
 /* Budget for arena and index together. `workers` bounds how many may publish at once, `max_edges`
- * how large a node can be. NULL with an error when address space or budget do not suffice. */
+ * how large a node can be. The index is spread over the memory nodes of the machine; the arena lies
+ * where the workers touch it first. NULL with an error when address space or budget do not suffice.
+ */
 struct pns_store *pns_store_new(uint64_t budget_bytes, uint32_t workers, uint32_t max_edges,
-                                struct pns_error *error);
+                                enum pns_huge huge, struct pns_error *error);
 void pns_store_free(struct pns_store *store);
 
 uint64_t pns_key_hash(const struct pns_key *key);
@@ -73,5 +76,7 @@ uint64_t pns_store_nodes(const struct pns_store *store);
 void pns_store_settle(struct pns_store *store, struct pns_cursor *cursor);
 /* Bytes taken from the system for nodes and index. */
 uint64_t pns_store_bytes(const struct pns_store *store);
+/* Memory nodes of the machine that the index is spread over, at least 1. */
+uint32_t pns_store_memory_nodes(const struct pns_store *store);
 
 #endif

@@ -58,6 +58,8 @@ struct pns_store {
   uint64_t crowded_at; /* nodes */
   uint32_t workers;
   uint64_t budget_bytes;
+  enum pns_huge huge;
+  uint32_t memory_nodes; /* the index is spread over */
   /* Counters that all workers write, each on a line of its own. */
   _Alignas(64) _Atomic uint64_t nodes;
   _Alignas(64) _Atomic uint32_t slabs_taken; /* since the last sweep */
@@ -69,6 +71,13 @@ struct pns_store {
 
 static inline size_t pns_index_bytes(uint64_t buckets) {
   return (size_t)buckets * PNS_SLOTS * sizeof(pns_slot);
+}
+
+/* Memory for an index; every worker reads all of it, so it belongs to no memory node. */
+static inline pns_slot *pns_index_reserve(struct pns_store *store, uint64_t buckets) {
+  pns_slot *slots = pns_pages_reserve(pns_index_bytes(buckets), store->huge);
+  if (slots != NULL) store->memory_nodes = pns_pages_interleave(slots, pns_index_bytes(buckets));
+  return slots;
 }
 
 /* Equal shares of the hash range in order, so that a bucket count need not be a power of two. */

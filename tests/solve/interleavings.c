@@ -43,7 +43,7 @@ static void set_up(struct bench *b, struct random *random, uint32_t workers) {
       .epsilon = random_below(random, 3) * 256,
       .virtual_loss = random_below(random, 4),
       .seed = random_below(random, 2),
-      .store = pns_store_new(16 << 20, workers, 4, &error),
+      .store = pns_store_new(16 << 20, workers, 4, PNS_HUGE_AUTO, &error),
   };
   assert_non_null(b->search.store);
   b->workers = workers;

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/pages.h"
 #include "config/options.h"
 
 static const struct pns_option_info *find(const char *name) {
@@ -92,6 +93,41 @@ static void rows(void **state) {
   }
 }
 
+/* ---- and back ---- */
+
+/* What _get writes, _set reads; "" stands for what was not set. */
+static void check_get(const struct pns_options *options) {
+  const struct pns_option_info *info;
+  struct pns_error error;
+  for (size_t i = 0; (info = pns_option_at(i)) != NULL; i++) {
+    char text[64] = "?";
+    struct pns_options again = *options;
+    assert_int_equal(pns_options_get(options, info->name, text, sizeof text, &error), PNS_OK);
+    if (text[0] != '\0') accept(&again, info->name, text);
+    assert_memory_equal(&again, options, sizeof again);
+  }
+}
+
+static void texts_come_back(void **state) {
+  (void)state;
+  struct pns_options options;
+  struct pns_error error;
+  char text[8];
+  memset(&options, 0, sizeof options);
+  pns_options_init(&options);
+  check_get(&options);
+  accept(&options, "goal", "first-wins");
+  accept(&options, "memory", "3G");
+  accept(&options, "time", "8h");
+  accept(&options, "epsilon", "0.25");
+  accept(&options, "huge_pages", "always");
+  accept(&options, "pin", "true");
+  check_get(&options);
+  assert_int_equal(pns_options_get(&options, "memory", text, sizeof text, &error), PNS_OK);
+  assert_string_equal(text, "3221225");
+  assert_int_equal(pns_options_get(&options, "memroy", text, sizeof text, &error), PNS_ERROR_INPUT);
+}
+
 /* ---- where the values go ---- */
 
 static void values_reach_their_fields(void **state) {
@@ -109,6 +145,8 @@ static void values_reach_their_fields(void **state) {
   accept(&options, "virtual-loss", "3");
   accept(&options, "seed", "99");
   accept(&options, "progress", "250ms");
+  accept(&options, "huge-pages", "never");
+  accept(&options, "pin", "true");
   assert_int_equal(options.goal, PNS_GOAL_SECOND_NOT_LOSES + 1);
   assert_int_equal(options.threads, 7);
   assert_int_equal(options.memory_bytes, UINT64_C(512) << 20);
@@ -120,6 +158,8 @@ static void values_reach_their_fields(void **state) {
   assert_int_equal(options.virtual_loss, 3);
   assert_int_equal(options.seed, 99);
   assert_true(options.progress_s == 0.25);
+  assert_int_equal(options.huge_pages, PNS_HUGE_NEVER);
+  assert_true(options.pin);
 }
 
 static void defaults(void **state) {
@@ -166,8 +206,11 @@ static void names(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rows),     cmocka_unit_test(values_reach_their_fields),
-      cmocka_unit_test(defaults), cmocka_unit_test(goals_are_named_as_elsewhere),
+      cmocka_unit_test(rows),
+      cmocka_unit_test(texts_come_back),
+      cmocka_unit_test(values_reach_their_fields),
+      cmocka_unit_test(defaults),
+      cmocka_unit_test(goals_are_named_as_elsewhere),
       cmocka_unit_test(names),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

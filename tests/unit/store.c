@@ -30,7 +30,7 @@ static struct pns_node *find(const struct pns_store *store, uint64_t name) {
 
 static struct pns_store *new_store(uint64_t bytes, uint32_t workers) {
   struct pns_error error;
-  struct pns_store *store = pns_store_new(bytes, workers, PNS_MOVES_MAX, &error);
+  struct pns_store *store = pns_store_new(bytes, workers, PNS_MOVES_MAX, PNS_HUGE_AUTO, &error);
   if (store == NULL) fail_msg("%s", error.text);
   return store;
 }
@@ -95,7 +95,7 @@ static void keeps_to_its_budget(void **state) {
 static void refuses_a_tiny_budget(void **state) {
   (void)state;
   struct pns_error error;
-  assert_null(pns_store_new(100000, 1, PNS_MOVES_MAX, &error));
+  assert_null(pns_store_new(100000, 1, PNS_MOVES_MAX, PNS_HUGE_AUTO, &error));
   assert_int_equal(error.status, PNS_ERROR_INPUT);
 }
 
