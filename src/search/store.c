@@ -8,7 +8,7 @@
 
 enum {
   SLAB_MOST_BYTES = 128 << 10, /* at least one node of PNS_MOVES_MAX edges */
-  SLABS_EACH = 8,              /* slabs a worker should have in a small store */
+  SLABS_EACH = 32,             /* slabs a worker should have in a small store */
   FIRST_BUCKETS = 1 << 14,
   LEAST_BUCKETS = 16,
 };
