@@ -259,8 +259,7 @@ typedef bool pns_certificate_function(void *user, const struct pns_certificate_f
 
 /* Writes the proof of a verdict so that `pns-check` can check it. The solver must have decided its
  * proposition and must not be running. The file gets its name when it is complete; until then it
- * is called PATH.part. A file of that name is replaced. `progress` and `figures` may be NULL. A
- * solver writes up to 63 certificates. */
+ * is called PATH.part. A file of that name is replaced. `progress` and `figures` may be NULL. */
 PNS_API enum pns_status pns_solver_certificate(struct pns_solver *solver, const char *path,
                                                pns_certificate_function *progress, void *user,
                                                struct pns_certificate_figures *figures,

@@ -1,52 +1,147 @@
 #include "certificate/again.h"
 
-#include "search/worker.h"
+#include <stdlib.h>
+#include <string.h>
 
-#define ASK_EVERY 4096u /* steps */
+#include "search/collect.h"
+#include "search/line.h"
+#include "search/store_inside.h"
 
-/* Alone at work, this thread is at a safepoint between any two steps. */
-static bool make_room(struct pns_store *store) {
-  if (!pns_store_crowded(store)) return true;
-  if (!pns_store_grow_begin(store)) return false;
-  pns_store_grow_share(store);
-  pns_store_grow_end(store);
-  return true;
-}
+enum {
+  ASK_EVERY = 4096, /* steps */
+  PATIENCE = 1000,  /* times the store's capacity in expansions for one position */
+};
 
 static enum pns_status no_room(struct pns_error *error) {
   return pns_error_set(error, PNS_ERROR_SYSTEM,
                        "certificate: memory does not suffice to search again what was dropped");
 }
 
-static enum pns_status step_on(struct pns_worker *worker, bool (*stopped)(void *user), void *user,
+/* ---- room ---- */
+
+/* A copy of a node, which a sweep may drop. NULL when out of memory. */
+static struct pns_node *copy_node(const struct pns_node *node) {
+  const size_t bytes = pns_node_bytes(node->edge_count);
+  struct pns_node *copy = malloc(bytes);
+  if (copy != NULL) memcpy(copy, node, bytes);
+  return copy;
+}
+
+static bool put_back(struct pns_store *store, const struct pns_node *copy) {
+  const uint64_t hash = pns_key_hash(&copy->key);
+  if (pns_store_find(store, &copy->key, hash) != NULL) return true;
+  struct pns_cursor cursor = {0};
+  struct pns_node *node = pns_store_room(store, &cursor, copy->edge_count);
+  if (node == NULL) return false;
+  memcpy(node, copy, pns_node_bytes(copy->edge_count));
+  pns_store_publish(store, &cursor, node, hash);
+  pns_store_settle(store, &cursor);
+  return true;
+}
+
+/* Alone at work, this thread does all shares of a sweep itself. */
+static bool sweep_alone(const struct pns_search *search) {
+  if (!pns_sweep_begin(search)) return false;
+  pns_sweep_mark(search);
+  pns_sweep_weigh(search->store);
+  if (!pns_sweep_choose(search->store)) return false;
+  pns_sweep_move(search->store);
+  pns_sweep_end(search->store);
+  return true;
+}
+
+/* Keeps the position at hand. The whole search's root holds the verdict and must not go either. */
+static bool sweep(struct pns_again *again) {
+  struct pns_node *copy = copy_node(pns_line_node(again->whole, again->whole->root));
+  const bool swept = copy != NULL && sweep_alone(&again->part) && put_back(again->part.store, copy);
+  free(copy);
+  if (swept) pns_worker_restart(&again->worker);
+  return swept;
+}
+
+/* The worker has to be at home. */
+static bool make_room(struct pns_again *again) {
+  struct pns_store *store = again->part.store;
+  const uint64_t expansions = again->worker.tally.expansions - again->began_at;
+  pns_worker_unwind(&again->worker, 0);
+  pns_store_settle(store, &again->worker.cursor);
+  return expansions / PATIENCE <= pns_store_capacity(store) && sweep(again);
+}
+
+/* Alone at work, this thread is at a safepoint between any two steps. */
+static bool make_index_room(struct pns_again *again) {
+  struct pns_store *store = again->part.store;
+  if (!pns_store_crowded(store)) return true;
+  if (!pns_store_grow_begin(store)) return make_room(again);
+  pns_store_grow_share(store);
+  pns_store_grow_end(store);
+  return true;
+}
+
+/* ---- searching ---- */
+
+enum pns_status pns_again_init(struct pns_again *again, const struct pns_search *search,
+                               struct pns_error *error) {
+  again->whole = search;
+  again->part = *search;
+  return pns_worker_init(&again->worker, &again->part, error);
+}
+
+void pns_again_done(struct pns_again *again) {
+  if (again->whole != NULL) pns_worker_done(&again->worker);
+}
+
+static enum pns_status step_on(struct pns_again *again, bool (*stopped)(void *user), void *user,
                                struct pns_error *error) {
   for (uint64_t step = 1;; step++) {
-    switch (pns_worker_step(worker)) {
+    bool room = true;
+    switch (pns_worker_step(&again->worker)) {
       case PNS_DID_SOLVE:
         return PNS_OK;
       case PNS_DID_EXPAND:
-        if (!make_room(worker->search->store)) return no_room(error);
+        room = make_index_room(again);
         break;
       case PNS_FOUND_NO_ROOM:
-        return no_room(error);
+        room = make_room(again);
+        break;
+      case PNS_FOUND_NO_MEMORY:
+        room = false;
+        break;
       default:
         break;
     }
+    if (!room) return no_room(error);
     if (step % ASK_EVERY == 0 && stopped != NULL && stopped(user))
       return pns_error_set(error, PNS_ERROR_SYSTEM, "certificate: stopped before it was complete");
   }
 }
 
-enum pns_status pns_again(const struct pns_search *search, const void *position,
+/* A full store has no room for the first node either; then the root of all is what a sweep keeps.
+ */
+static bool stand_on(struct pns_again *again, const void *position) {
+  again->began_at = again->worker.tally.expansions;
+  again->part.root = position;
+  if (pns_worker_stand(&again->worker) == PNS_OK) return true;
+  again->part.root = again->whole->root;
+  if (!make_room(again)) return false;
+  again->part.root = position;
+  return pns_worker_stand(&again->worker) == PNS_OK;
+}
+
+enum pns_status pns_again(struct pns_again *again, const void *position,
                           bool (*stopped)(void *user), void *user, struct pns_error *error) {
-  struct pns_search part = *search;
-  struct pns_worker worker;
-  part.root = position;
-  enum pns_status status = pns_worker_init(&worker, &part, error);
-  if (status != PNS_OK) return status;
-  status = step_on(&worker, stopped, user, error);
-  pns_worker_unwind(&worker, 0);
-  pns_store_settle(search->store, &worker.cursor);
-  pns_worker_done(&worker);
+  if (!stand_on(again, position)) return no_room(error);
+  const enum pns_status status = step_on(again, stopped, user, error);
+  pns_worker_unwind(&again->worker, 0);
+  pns_store_settle(again->part.store, &again->worker.cursor);
   return status;
+}
+
+bool pns_again_give_way(struct pns_again *again, const void *position, uint64_t bytes) {
+  struct pns_store *store = again->part.store;
+  const uint64_t least = pns_index_bytes(store->index.buckets) + 8 * store->slab_bytes;
+  if (store->budget_bytes < bytes + least) return false;
+  store->budget_bytes -= bytes;
+  again->part.root = position;
+  return sweep(again);
 }

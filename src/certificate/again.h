@@ -2,12 +2,29 @@
 #ifndef PNS_CERTIFICATE_AGAIN_H
 #define PNS_CERTIFICATE_AGAIN_H
 
-#include "search/search.h"
+#include "search/worker.h"
 
-/* Searches from an unfinished canonical position, in the search's own store and in the calling
- * thread, until it is solved. No worker may be at work. Fails when the store is full, and when
- * `stopped` (may be NULL) says so. */
-enum pns_status pns_again(const struct pns_search *search, const void *position,
+/* One thread that does it. No worker may be at work meanwhile. Zeroed, it may be done with. */
+struct pns_again {
+  const struct pns_search *whole;
+  struct pns_search part;
+  struct pns_worker worker;
+  uint64_t began_at; /* the worker's expansions when the position at hand was begun */
+};
+
+enum pns_status pns_again_init(struct pns_again *again, const struct pns_search *search,
+                               struct pns_error *error);
+void pns_again_done(struct pns_again *again);
+
+/* Searches from an unfinished canonical position, in the search's own store, until it is solved;
+ * the store is swept when it is full. The nodes of the position and of the search's root are there
+ * afterwards, any other may be gone. Fails when the store cannot hold enough to make progress, and
+ * when `stopped` (may be NULL) says so. */
+enum pns_status pns_again(struct pns_again *again, const void *position,
                           bool (*stopped)(void *user), void *user, struct pns_error *error);
+
+/* Takes so many bytes off the store's budget for good. `position`, whose node is there, and the
+ * root keep theirs. False when too little would be left. */
+bool pns_again_give_way(struct pns_again *again, const void *position, uint64_t bytes);
 
 #endif

@@ -8,18 +8,11 @@
 #include "certificate/again.h"
 #include "certificate/blocks.h"
 #include "certificate/order.h"
+#include "certificate/seen.h"
 
 #define REPORT_EVERY 16384u /* steps */
 /* Positions with more moves must be marked in any case; see README.md. */
 #define WIDE 255u
-
-/* What is known about a node in this round; kept in its `mark` beside the number of the round. */
-enum state {
-  UNSEEN = 0,
-  SEEN = 1,   /* by the first walk */
-  SHARED = 2, /* by the first walk more than once */
-  SHOWN = 3,  /* by the second walk, marked and complete */
-};
 
 struct frame {
   char *position; /* followed by its moves; the memory stays when the frame is left */
@@ -40,6 +33,9 @@ struct writer {
   void *user;
   struct pns_certificate_figures figures;
   bool writing; /* the second walk */
+  struct pns_again again;
+  struct pns_seen_table seen;
+  uint64_t given; /* bytes that the store gave up for it */
   struct frame *frames;
   uint32_t depth, room;
   pns_move *moves; /* scratch, as is the next */
@@ -56,14 +52,6 @@ static enum pns_status out_of_memory(struct pns_error *error) {
 }
 
 /* ---- nodes ---- */
-
-static enum state state_of(const struct writer *w, const struct pns_node *node) {
-  return node->mark >> 2 == w->claim->round ? (enum state)(node->mark & 3) : UNSEEN;
-}
-
-static void set_state(const struct writer *w, struct pns_node *node, enum state state) {
-  node->mark = (uint8_t)(w->claim->round << 2 | state);
-}
 
 static bool is_settled(const struct writer *w, const struct pns_node *node) {
   const uint64_t word = atomic_load_explicit(&node->word, memory_order_acquire);
@@ -104,16 +92,15 @@ static struct pns_node *find_child(const struct writer *w) {
   return pns_store_find(w->claim->search->store, &w->key, w->hash);
 }
 
-/* The node of the child at hand, settled as the claim needs it: searched again if it is not there.
- */
-static enum pns_status settled_child(struct writer *w, struct pns_node **node) {
-  *node = find_child(w);
-  if (*node != NULL && is_settled(w, *node)) return PNS_OK;
-  enum pns_status status = pns_again(w->claim->search, w->folded, is_stopped, w, w->error);
+/* Sees to it that the store has the child at hand, settled as the claim needs it. */
+static enum pns_status settle_child(struct writer *w) {
+  const struct pns_node *node = find_child(w);
+  if (node != NULL && is_settled(w, node)) return PNS_OK;
+  const enum pns_status status = pns_again(&w->again, w->folded, is_stopped, w, w->error);
   if (status != PNS_OK) return status;
   w->figures.again++;
-  *node = find_child(w);
-  if (*node != NULL && is_settled(w, *node)) return PNS_OK;
+  node = find_child(w);
+  if (node != NULL && is_settled(w, node)) return PNS_OK;
   char text[PNS_POSITION_TEXT_MAX];
   w->rules->game->format(w->rules, w->child, text);
   return pns_error_set(w->error, PNS_ERROR_INTERNAL,
@@ -149,18 +136,29 @@ static void consider(struct writer *w, uint32_t index, struct choice *choice) {
   *choice = (struct choice){index, work, w->key};
 }
 
-/* A move that ends play as claimed, else the one with the least work; PNS_NO_CHOICE if the store
- * knows none any more. */
-static uint32_t known_choice(struct writer *w, const struct frame *frame) {
-  struct choice choice = {.index = PNS_NO_CHOICE};
+/* A move that ends play as claimed. */
+static uint32_t final_choice(struct writer *w, const struct frame *frame) {
   for (uint32_t i = 0; i < frame->count; i++) {
     play_child(w, frame, i);
     const enum pns_outcome outcome = w->rules->game->outcome(w->rules, w->child);
     if (outcome != PNS_ONGOING && agrees(w, outcome)) return i;
-    if (outcome != PNS_ONGOING) continue;
-    name_child(w);
-    consider(w, i, &choice);
   }
+  return PNS_NO_CHOICE;
+}
+
+/* Names the child of a move; false when play ends there. */
+static bool name_move(struct writer *w, const struct frame *frame, uint32_t index) {
+  play_child(w, frame, index);
+  if (w->rules->game->outcome(w->rules, w->child) != PNS_ONGOING) return false;
+  name_child(w);
+  return true;
+}
+
+/* The move with the least work; PNS_NO_CHOICE if the store knows none any more. */
+static uint32_t known_choice(struct writer *w, const struct frame *frame) {
+  struct choice choice = {.index = PNS_NO_CHOICE};
+  for (uint32_t i = 0; i < frame->count; i++)
+    if (name_move(w, frame, i)) consider(w, i, &choice);
   return choice.index;
 }
 
@@ -170,12 +168,8 @@ static uint32_t move_of_edge(struct writer *w, const struct frame *frame, pns_mo
   memcpy(w->child, frame->position, w->rules->position_bytes);
   name_child(w);
   pns_step_to(w->rules, w->folded, edge_move, w->child, &wanted);
-  for (uint32_t i = 0; i < frame->count; i++) {
-    play_child(w, frame, i);
-    if (w->rules->game->outcome(w->rules, w->child) != PNS_ONGOING) continue;
-    name_child(w);
-    if (pns_key_equal(&w->key, &wanted)) return i;
-  }
+  for (uint32_t i = 0; i < frame->count; i++)
+    if (name_move(w, frame, i) && pns_key_equal(&w->key, &wanted)) return i;
   return PNS_NO_CHOICE;
 }
 
@@ -189,9 +183,27 @@ static uint32_t remembered_choice(struct writer *w, const struct frame *frame) {
   return PNS_NO_CHOICE;
 }
 
-static enum pns_status choose(struct writer *w, struct frame *frame) {
+/* The first walk's choice, told to the second one by the child's hash. */
+static uint32_t first_choice(struct writer *w, const struct frame *frame) {
   uint32_t choice = known_choice(w, frame);
   if (choice == PNS_NO_CHOICE) choice = remembered_choice(w, frame);
+  if (choice == PNS_NO_CHOICE) return choice;
+  name_move(w, frame, choice);
+  pns_seen_choose(pns_seen_find(&w->seen, &frame->key), w->hash);
+  return choice;
+}
+
+static uint32_t repeated_choice(struct writer *w, const struct frame *frame) {
+  const struct pns_seen *seen = pns_seen_find(&w->seen, &frame->key);
+  for (uint32_t i = 0; i < frame->count; i++)
+    if (name_move(w, frame, i) && pns_seen_chosen(seen, w->hash)) return i;
+  return PNS_NO_CHOICE;
+}
+
+static enum pns_status choose(struct writer *w, struct frame *frame) {
+  uint32_t choice = final_choice(w, frame);
+  if (choice == PNS_NO_CHOICE)
+    choice = w->writing ? repeated_choice(w, frame) : first_choice(w, frame);
   if (choice == PNS_NO_CHOICE)
     return pns_error_set(w->error, PNS_ERROR_INTERNAL,
                          "certificate: a settled position has no settled move");
@@ -237,7 +249,7 @@ static bool fill_frame(struct writer *w, struct frame *frame) {
 }
 
 /* Opens the child at hand. */
-static enum pns_status push(struct writer *w, struct pns_node *node) {
+static enum pns_status push(struct writer *w, const struct pns_seen *seen) {
   if (w->depth == PNS_BLOCK_DEPTH)
     return pns_error_set(w->error, PNS_ERROR_INPUT,
                          "certificate: a line of more than %u moves, expected at most that many",
@@ -249,7 +261,7 @@ static enum pns_status push(struct writer *w, struct pns_node *node) {
   frame->hash = w->hash;
   frame->child = 0;
   frame->limit = frame->count;
-  frame->marked = state_of(w, node) == SHARED || frame->count > WIDE;
+  frame->marked = pns_seen_state(seen) == PNS_SEEN_SHARED || frame->count > WIDE;
   w->depth++;
   const bool choosing = chooses(w, frame->position);
   if (w->writing)
@@ -267,32 +279,49 @@ static void pop(struct writer *w) {
   if (!w->writing) return;
   pns_blocks_complete(w->blocks);
   if (!frame->marked) return;
-  struct pns_node *node = pns_store_find(w->claim->search->store, &frame->key, frame->hash);
-  if (node != NULL) set_state(w, node, SHOWN);
+  pns_seen_set_state(pns_seen_find(&w->seen, &frame->key), PNS_SEEN_SHOWN);
 }
 
 /* ---- the two walks ---- */
 
-static enum pns_status count_child(struct writer *w, struct pns_node *node) {
-  if (state_of(w, node) != UNSEEN) {
-    set_state(w, node, SHARED);
-    w->frames[w->depth - 1].child++;
-    return PNS_OK;
-  }
-  set_state(w, node, SEEN);
-  w->figures.found++;
-  return push(w, node);
+/* Before the table grows beyond what memory leaves beside the store, the store gives way. */
+static enum pns_status make_way(struct writer *w) {
+  const uint64_t bytes = pns_seen_bytes_next(&w->seen), spare = w->claim->spare_bytes + w->given;
+  if (bytes <= spare) return PNS_OK;
+  if (!pns_again_give_way(&w->again, w->folded, bytes - spare))
+    return pns_error_set(w->error, PNS_ERROR_SYSTEM,
+                         "certificate: memory does not suffice for %zu positions", w->seen.count);
+  w->given += bytes - spare;
+  return PNS_OK;
 }
 
-static enum pns_status write_child(struct writer *w, struct pns_node *node) {
-  const bool shown = state_of(w, node) == SHOWN;
-  pns_blocks_move(w->blocks, w->frames[w->depth - 1].child);
-  pns_blocks_child(w->blocks, shown);
-  if (shown) {
+/* Opens the child at hand unless it was seen before. */
+static enum pns_status count_child(struct writer *w) {
+  struct pns_seen *seen = pns_seen_find(&w->seen, &w->key);
+  if (seen != NULL) {
+    pns_seen_set_state(seen, PNS_SEEN_SHARED);
     w->frames[w->depth - 1].child++;
     return PNS_OK;
   }
-  return push(w, node);
+  enum pns_status status = settle_child(w);
+  if (status == PNS_OK) status = make_way(w);
+  if (status != PNS_OK) return status;
+  seen = pns_seen_add(&w->seen, &w->key);
+  if (seen == NULL) return out_of_memory(w->error);
+  w->figures.found++;
+  return push(w, seen);
+}
+
+static enum pns_status write_child(struct writer *w) {
+  const struct pns_seen *seen = pns_seen_find(&w->seen, &w->key);
+  const bool shown = pns_seen_state(seen) == PNS_SEEN_SHOWN;
+  if (w->depth > 0) {
+    pns_blocks_move(w->blocks, w->frames[w->depth - 1].child);
+    pns_blocks_child(w->blocks, shown);
+  }
+  if (!shown) return push(w, seen);
+  w->frames[w->depth - 1].child++;
+  return PNS_OK;
 }
 
 static enum pns_status report(struct writer *w) {
@@ -314,25 +343,16 @@ static enum pns_status show_child(struct writer *w, struct frame *frame) {
     return pns_error_set(w->error, PNS_ERROR_INTERNAL,
                          "certificate: a finished game denies the verdict");
   }
-  struct pns_node *node = NULL;
   name_child(w);
-  enum pns_status status = settled_child(w, &node);
-  if (status != PNS_OK) return status;
-  return w->writing ? write_child(w, node) : count_child(w, node);
+  return w->writing ? write_child(w) : count_child(w);
 }
 
 static enum pns_status walk(struct writer *w, bool writing) {
-  struct pns_node *root = NULL;
   w->writing = writing;
   w->depth = 0;
   memcpy(w->child, w->claim->position, w->rules->position_bytes);
   name_child(w);
-  enum pns_status status = settled_child(w, &root);
-  if (status == PNS_OK && !writing) {
-    set_state(w, root, SEEN);
-    w->figures.found = 1;
-  }
-  if (status == PNS_OK) status = push(w, root);
+  enum pns_status status = writing ? write_child(w) : count_child(w);
   for (uint32_t steps = 0; status == PNS_OK && w->depth > 0; steps++) {
     struct frame *frame = &w->frames[w->depth - 1];
     if (steps % REPORT_EVERY == 0) status = report(w);
@@ -405,7 +425,8 @@ static enum pns_status write_all(struct writer *w) {
   put_header(w->output, claim);
   pns_blocks_init(w->blocks, w->output);
   if (w->rules->game->outcome(w->rules, claim->position) == PNS_ONGOING) {
-    status = walk(w, false);
+    status = pns_again_init(&w->again, claim->search, w->error);
+    if (status == PNS_OK) status = walk(w, false);
     if (status == PNS_OK) status = walk(w, true);
   }
   if (status != PNS_OK) return status;
@@ -422,16 +443,14 @@ enum pns_status pns_certificate_write(const struct pns_certificate_claim *claim,
                      .progress = progress,
                      .user = user,
                      .error = error};
-  if (claim->round < 1 || claim->round > PNS_CERTIFICATE_ROUNDS)
-    return pns_error_set(error, PNS_ERROR_INPUT,
-                         "certificate: file %u from one solver, expected at most %u", claim->round,
-                         PNS_CERTIFICATE_ROUNDS);
   w.output = pns_output_new(path, error);
   if (w.output == NULL) return PNS_ERROR_SYSTEM;
   const enum pns_status status = write_all(&w);
   w.figures.bytes = pns_output_bytes(w.output);
   if (figures != NULL) *figures = w.figures;
   pns_output_free(w.output);
+  pns_again_done(&w.again);
+  pns_seen_done(&w.seen);
   drop_frames(&w);
   free(w.blocks);
   free(w.child);

@@ -1,4 +1,5 @@
 /* pns_solver_certificate: what a solver knows, as the writer wants it. */
+#include "base/machine.h"
 #include "certificate/writer.h"
 #include "engine/solver.h"
 
@@ -22,6 +23,12 @@ static bool go_on(void *user, const struct pns_certificate_figures *figures) {
   return watch->progress == NULL || watch->progress(watch->user, figures);
 }
 
+/* What the budget leaves beside what the process takes already. */
+static uint64_t spare_bytes(const struct pns_solver *solver) {
+  const uint64_t taken = pns_machine_resident_bytes();
+  return solver->memory_bytes > taken ? solver->memory_bytes - taken : 0;
+}
+
 enum pns_status pns_solver_certificate(struct pns_solver *solver, const char *path,
                                        pns_certificate_function *progress, void *user,
                                        struct pns_certificate_figures *figures,
@@ -31,10 +38,11 @@ enum pns_status pns_solver_certificate(struct pns_solver *solver, const char *pa
   if (!pns_word_solved(word))
     return pns_error_set(error, PNS_ERROR_INPUT,
                          "certificate: the proposition is not decided, expected a verdict");
-  if (solver->certificates <= PNS_CERTIFICATE_ROUNDS) solver->certificates++;
   const struct pns_certificate_claim claim = {.search = &solver->search,
                                               .position = pns_position_bytes(solver->position),
                                               .proven = pns_word_pn(word) == 0,
-                                              .round = solver->certificates};
-  return pns_certificate_write(&claim, path, go_on, &watch, figures, error);
+                                              .spare_bytes = spare_bytes(solver)};
+  const enum pns_status status = pns_certificate_write(&claim, path, go_on, &watch, figures, error);
+  if (solver->pool != NULL) pns_pool_restart(solver->pool);
+  return status;
 }

@@ -19,7 +19,6 @@ struct pns_solver {
   uint64_t memory_bytes;
   double wall_s, cpu_s; /* of all runs so far */
   bool ran;
-  uint8_t certificates; /* written so far */
 };
 
 /* The root's numbers for the player of the question: turned round where the search proves that the

@@ -485,6 +485,10 @@ struct pns_worker *pns_pool_borrow(struct pns_pool *pool) {
 
 void pns_pool_give_back(struct pns_pool *pool) { come_home(&pool->members[0]); }
 
+void pns_pool_restart(struct pns_pool *pool) {
+  for (uint32_t i = 0; i < pool->threads; i++) pns_worker_restart(&pool->members[i].worker);
+}
+
 struct pns_sweeps pns_pool_sweeps(struct pns_pool *pool) {
   pthread_mutex_lock(&pool->lock);
   struct pns_sweeps sweeps = pool->sweeps;

@@ -48,6 +48,9 @@ enum pns_reason pns_pool_stop_reason(const struct pns_pool *pool);
 struct pns_worker *pns_pool_borrow(struct pns_pool *pool);
 void pns_pool_give_back(struct pns_pool *pool);
 
+/* After somebody outside swept the store: all workers stand on the root again. */
+void pns_pool_restart(struct pns_pool *pool);
+
 /* Sweeps of the store so far. */
 struct pns_sweeps {
   uint64_t count;

@@ -37,7 +37,7 @@ size_t pns_worker_bytes(const struct pns_rules *rules) {
   return FIRST_CAPACITY * frame + rules->max_moves * child;
 }
 
-static enum pns_status stand_on_root(struct pns_worker *w) {
+enum pns_status pns_worker_stand(struct pns_worker *w) {
   const struct pns_search *search = w->search;
   struct pns_frame *root = top(w);
   __builtin_memcpy(w->positions, search->root, search->rules->position_bytes);
@@ -57,7 +57,7 @@ enum pns_status pns_worker_init(struct pns_worker *worker, const struct pns_sear
                                 struct pns_error *error) {
   *worker = (struct pns_worker){.search = search};
   if (pns_litter_init(&worker->litter, search->rules) == PNS_OK && make_room(worker) &&
-      stand_on_root(worker) == PNS_OK)
+      pns_worker_stand(worker) == PNS_OK)
     return PNS_OK;
   pns_worker_done(worker);
   return pns_error_set(error, PNS_ERROR_SYSTEM, "no memory for a worker");
@@ -65,7 +65,7 @@ enum pns_status pns_worker_init(struct pns_worker *worker, const struct pns_sear
 
 void pns_worker_restart(struct pns_worker *worker) {
   worker->cursor = (struct pns_cursor){0};
-  stand_on_root(worker); /* the root is never dropped */
+  pns_worker_stand(worker); /* the root is never dropped */
 }
 
 void pns_worker_done(struct pns_worker *worker) {

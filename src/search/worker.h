@@ -53,6 +53,10 @@ enum pns_status pns_worker_init(struct pns_worker *worker, const struct pns_sear
 /* The worker must have unwound. */
 void pns_worker_done(struct pns_worker *worker);
 
+/* Stands on the search's root, which may have become another one since; expands it if the store
+ * does not know it. The worker must have unwound. */
+enum pns_status pns_worker_stand(struct pns_worker *worker);
+
 /* After the store was swept: forgets places in memory and stands on the root again. The worker must
  * have unwound. */
 void pns_worker_restart(struct pns_worker *worker);

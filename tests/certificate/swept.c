@@ -1,0 +1,152 @@
+/* Certificates of runs whose store held a tenth of what they needed: most of the proof was dropped
+ * and is searched again, in the same small store. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "certificate/writer.h"
+#include "engine/solver.h"
+#include "support/checked.h"
+#include "support/oracle.h"
+
+struct problem {
+  const char *spec;
+  const char *store; /* a tenth of what the unbounded run takes */
+  enum pns_verdict verdict;
+};
+
+static const struct problem problems[] = {
+    {"connect4:5x5", "3400K", PNS_DISPROVEN},
+    {"breakthrough:3x6", "2M", PNS_PROVEN},
+    {"hex:4", "31K", PNS_PROVEN},
+    {"domineering:6x6", "500K", PNS_PROVEN},
+};
+
+enum { PROBLEMS = sizeof problems / sizeof problems[0] };
+
+static char path[64];
+
+static struct pns_solver *solved(const struct problem *problem, const char *threads) {
+  struct pns_options *options = options_with("threads", threads, "memory", "1G", "store",
+                                             problem->store, "time", "100s", NULL);
+  struct pns_position *position = position_after(problem->spec, "");
+  struct pns_solver *solver = NULL;
+  struct pns_result result;
+  struct pns_error error;
+  if (pns_solver_new(position, options, &solver, &error) != PNS_OK ||
+      pns_solver_run(solver, NULL, NULL, &result, &error) != PNS_OK)
+    fail_msg("%s: %s", problem->spec, error.text);
+  assert_int_equal(result.verdict, problem->verdict);
+  assert_true(result.collections > 0);
+  pns_position_free(position);
+  pns_options_free(options);
+  return solver;
+}
+
+/* The file must be verified, say what the solver found, and hold what the writer counted. */
+static void verify(const struct problem *problem, const struct pns_certificate_figures *figures) {
+  const struct check_options options = {.jobs = 1, .budget_bytes = UINT64_C(1) << 30, .seed = 1};
+  struct check_result result;
+  FILE *file = fopen(path, "rb");
+  assert_non_null(file);
+  check_certificate(file, &options, &result);
+  fclose(file);
+  if (result.failure.reason != CHECK_NONE)
+    fail_msg("%s: %s at byte %llu", problem->spec, check_reason_word(result.failure.reason),
+             (unsigned long long)result.failure.offset);
+  assert_int_equal(result.header.proven, problem->verdict == PNS_PROVEN);
+  assert_int_equal(result.counts.records, figures->positions);
+  assert_int_equal(figures->found, figures->positions);
+  check_result_done(&result);
+}
+
+/* The verdict outlasts the sweeps, a second file can be written, and a second run ends at once. */
+static void certify_twice(const struct problem *problem, const char *threads) {
+  struct pns_solver *solver = solved(problem, threads);
+  struct pns_certificate_figures figures;
+  struct pns_result result;
+  struct pns_error error;
+  for (unsigned i = 0; i < 2; i++) {
+    if (pns_solver_certificate(solver, path, NULL, NULL, &figures, &error) != PNS_OK)
+      fail_msg("%s: %s", problem->spec, error.text);
+    assert_true(i > 0 || figures.again > 0);
+    verify(problem, &figures);
+  }
+  assert_int_equal(pns_solver_run(solver, NULL, NULL, &result, &error), PNS_OK);
+  assert_int_equal(result.verdict, problem->verdict);
+  print_message("%s in %s, %s threads: %llu positions, %llu searches for missing parts\n",
+                problem->spec, problem->store, threads, (unsigned long long)figures.positions,
+                (unsigned long long)figures.again);
+  pns_solver_free(solver);
+}
+
+static void test_one_thread(void **state) {
+  (void)state;
+  for (size_t i = 0; i < PROBLEMS; i++) certify_twice(&problems[i], "1");
+}
+
+static void test_two_threads(void **state) {
+  (void)state;
+  for (size_t i = 0; i < PROBLEMS; i++) certify_twice(&problems[i], "2");
+}
+
+static enum pns_status write_with(const struct pns_solver *solver, const struct problem *problem,
+                                  uint64_t spare_bytes, struct pns_certificate_figures *figures,
+                                  struct pns_error *error) {
+  const struct pns_certificate_claim claim = {
+      .search = &solver->search,
+      .position = pns_position_bytes(solver->position),
+      .proven = problem->verdict == PNS_PROVEN,
+      .spare_bytes = spare_bytes,
+  };
+  return pns_certificate_write(&claim, path, NULL, NULL, figures, error);
+}
+
+/* Nothing is left beside the store: it gives way to what the walks remember, or says that it cannot
+ * and leaves no file. */
+static void test_no_spare_memory(void **state) {
+  (void)state;
+  static const struct problem roomy = {"connect4:5x5", "24M", PNS_DISPROVEN};
+  static const struct problem narrow = {"connect4:5x5", "3400K", PNS_DISPROVEN};
+  struct pns_certificate_figures figures;
+  struct pns_error error;
+  struct pns_solver *solver = solved(&roomy, "2");
+  assert_int_equal(write_with(solver, &roomy, 0, &figures, &error), PNS_OK);
+  verify(&roomy, &figures);
+  pns_solver_free(solver);
+  unlink(path);
+  solver = solved(&narrow, "2");
+  assert_int_equal(write_with(solver, &narrow, 0, &figures, &error), PNS_ERROR_SYSTEM);
+  assert_non_null(strstr(error.text, "memory does not suffice"));
+  assert_int_equal(access(path, F_OK), -1);
+  pns_solver_free(solver);
+}
+
+static int make_file(void **state) {
+  (void)state;
+  strcpy(path, "/tmp/pns-swept-XXXXXX");
+  const int file = mkstemp(path);
+  return file < 0 ? -1 : close(file);
+}
+
+static int remove_file(void **state) {
+  (void)state;
+  unlink(path);
+  return 0;
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_one_thread),
+      cmocka_unit_test(test_two_threads),
+      cmocka_unit_test(test_no_spare_memory),
+  };
+  return cmocka_run_group_tests(tests, make_file, remove_file);
+}
