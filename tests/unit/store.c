@@ -92,6 +92,21 @@ static void keeps_to_its_budget(void **state) {
   pns_store_free(store);
 }
 
+/* A node with six edges takes at most 144 bytes, index included, from the time the index first grew
+ * on. */
+static void six_edges_take_144_bytes(void **state) {
+  (void)state;
+  struct pns_store *store = new_store(256 << 20, 1);
+  struct pns_cursor cursor = {0};
+  for (uint64_t nodes = 1; nodes <= 1000000; nodes++) {
+    assert_non_null(put(store, &cursor, nodes, 6));
+    if (pns_store_crowded(store)) grow(store);
+    if (nodes > 120000 && nodes % 1000 == 0)
+      assert_true((double)pns_store_bytes(store) / (double)nodes <= 144);
+  }
+  pns_store_free(store);
+}
+
 static void refuses_a_tiny_budget(void **state) {
   (void)state;
   struct pns_error error;
@@ -165,6 +180,7 @@ int main(void) {
       cmocka_unit_test(finds_what_was_published), cmocka_unit_test(gives_the_first_of_two),
       cmocka_unit_test(keeps_to_its_budget),      cmocka_unit_test(refuses_a_tiny_budget),
       cmocka_unit_test(all_threads_agree),        cmocka_unit_test(grows_with_all_hands),
+      cmocka_unit_test(six_edges_take_144_bytes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
