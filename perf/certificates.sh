@@ -1,34 +1,53 @@
 #!/bin/bash
-# Size of certificates and time to check them against one thread's time to solve:
-# perf/certificates.sh [BUILD] > perf/results/certificates.csv
+# Size of certificates, and the wall time of checking one with one thread against that of solving the
+# same proposition with one thread: whole processes, start-up and all, one after the other in turn.
+# The solver writes no certificate in the runs that are timed.
+#
+#   perf/certificates.sh [BUILD [RUNS]] > perf/results/certificates.csv
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 bin=${1:-$root/build/release}/bin
+runs=${2:-9}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # field NAME: of the JSON object in $work/result
 field() { grep -o "\"$1\": *[^,}]*" "$work/result" | head -1 | sed 's/^[^:]*: *//; s/"//g'; }
 
-# seconds COMMAND...: the least wall time of three runs
-seconds() {
-  local best= now
-  for _ in 1 2 3; do
-    local from=$EPOCHREALTIME
-    "$@" >/dev/null
-    now=$(echo "$EPOCHREALTIME - $from" | bc -l)
-    if [ -z "$best" ] || [ "$(echo "$now < $best" | bc -l)" = 1 ]; then best=$now; fi
-  done
-  printf '%.3f' "$best"
+# timed FILE COMMAND...: adds the microseconds that the command took to FILE
+timed() {
+  local times=$1 from to
+  shift
+  from=$EPOCHREALTIME
+  "$@" >/dev/null
+  to=$EPOCHREALTIME
+  echo $((${to/./} - ${from/./})) >>"$times"
 }
 
-echo "problem,verdict,expansions,solve_s,positions,references,bytes,bytes_per_position,check_s"
+# spread FILE: median, least and most, in milliseconds
+spread() {
+  sort -n "$1" | awk '{ t[NR] = $1 / 1000 }
+    END { printf "%.2f,%.2f,%.2f", (t[int((NR + 1) / 2)] + t[int(NR / 2) + 1]) / 2, t[1], t[NR] }'
+}
+
+# measure PROBLEM: one line
+measure() {
+  rm -f "$work"/solve "$work"/check
+  "$bin/pns" solve "$1" --threads 1 --quiet --json --certificate "$work/file" >"$work/result"
+  for ((run = 0; run < runs; run++)); do
+    timed "$work/solve" "$bin/pns" solve "$1" --threads 1 --quiet
+    timed "$work/check" "$bin/pns-check" --jobs 1 "$work/file"
+  done
+  local positions bytes
+  positions=$(field positions) bytes=$(field bytes)
+  echo "$1,$(field verdict),$(field expansions),$positions,$(field references),$bytes,$(
+    awk "BEGIN { printf \"%.2f\", $bytes / $positions }"),$runs,$(spread "$work/solve"),$(
+    spread "$work/check")"
+}
+
+echo "problem,verdict,expansions,positions,references,bytes,bytes_per_position,runs,solve_ms_median,\
+solve_ms_least,solve_ms_most,check_ms_median,check_ms_least,check_ms_most"
 for problem in connect4:5x5 connect4:6x5 breakthrough:3x6 domineering:5x5 domineering:6x6 hex:4 \
   hex:5 cram:5x4 othello:4x4; do
-  "$bin/pns" solve "$problem" --threads 1 --quiet --json --certificate "$work/file" >"$work/result"
-  check_s=$(seconds "$bin/pns-check" --quiet --jobs 1 "$work/file")
-  positions=$(field positions) bytes=$(field bytes)
-  printf '%s,%s,%s,%.3f,%s,%s,%s,%.2f,%s\n' "$problem" "$(field verdict)" "$(field expansions)" \
-    "$(field wall_s)" "$positions" "$(field references)" "$bytes" \
-    "$(echo "$bytes / $positions" | bc -l)" "$check_s"
+  measure "$problem"
 done
