@@ -54,6 +54,16 @@ uint32_t pns_pages_interleave(void *pages, size_t bytes) {
   return failure == 0 ? nodes : 1;
 }
 
+void pns_pages_touch(void *start, size_t bytes) {
+  const uintptr_t page = 4096;
+  uintptr_t begin = (uintptr_t)start / page * page;
+  uintptr_t end = round_up((uintptr_t)start + bytes, page);
+#ifdef MADV_POPULATE_WRITE
+  /* Linux 5.14; older kernels refuse, and the pages then come one by one as they are used. */
+  madvise((char *)start - ((uintptr_t)start - begin), end - begin, MADV_POPULATE_WRITE);
+#endif
+}
+
 void pns_pages_drop(void *start, size_t bytes) {
   const uintptr_t page = 4096;
   uintptr_t begin = round_up((uintptr_t)start, page);

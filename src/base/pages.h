@@ -24,6 +24,10 @@ void *pns_pages_reserve(size_t bytes, enum pns_huge huge);
 /* Spreads the pages still untouched evenly over the memory nodes that this process may use, for
  * what all threads read alike. Says how many nodes that are; with 1 there was nothing to do. */
 uint32_t pns_pages_interleave(void *pages, size_t bytes);
+/* Makes the pages of a piece resident and writable now, zero where they were never written. Memory
+ * that is read before it is written costs twice: the shared zero page comes first, and taking it
+ * away again interrupts every processor that may have it in its translation buffer. */
+void pns_pages_touch(void *start, size_t bytes);
 /* Gives the memory of whole pages in between back but keeps the address space. */
 void pns_pages_drop(void *start, size_t bytes);
 /* Gives address space and memory back. `bytes` as reserved. */

@@ -126,7 +126,9 @@ static bool renew_index(struct pns_store *store) {
   pns_pages_release(store->index.slots, pns_index_bytes(store->index.buckets));
   store->index.buckets = buckets;
   store->index.slots = pns_index_reserve(store, buckets);
-  return store->index.slots != NULL;
+  if (store->index.slots == NULL) return false;
+  pns_pages_touch(store->index.slots, pns_index_bytes(buckets));
+  return true;
 }
 
 bool pns_sweep_choose(struct pns_store *store) {

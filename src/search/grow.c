@@ -30,12 +30,20 @@ static void prefetch_nodes(const struct pns_store *store, const pns_slot *slots)
   }
 }
 
+/* The part of the new index that a share of the old one goes to. */
+static void touch_target(const struct pns_store *store, uint32_t begin, uint32_t end) {
+  size_t from = (size_t)((uint64_t)begin * store->grown.buckets / store->index.buckets);
+  size_t to = (size_t)((uint64_t)end * store->grown.buckets / store->index.buckets);
+  pns_pages_touch(store->grown.slots + from * PNS_SLOTS, pns_index_bytes(to - from));
+}
+
 void pns_store_grow_share(struct pns_store *store) {
   const uint32_t buckets = store->index.buckets;
   const uint32_t ahead = 4;
   uint32_t begin;
   while ((begin = atomic_fetch_add(&store->next_share, PNS_SHARE_BUCKETS)) < buckets) {
     uint32_t end = buckets - begin < PNS_SHARE_BUCKETS ? buckets : begin + PNS_SHARE_BUCKETS;
+    touch_target(store, begin, end);
     for (uint32_t b = begin; b < end; b++) {
       if (buckets - b > ahead)
         prefetch_nodes(store, store->index.slots + (size_t)(b + ahead) * PNS_SLOTS);

@@ -59,6 +59,8 @@ static enum pns_status check_budget(const struct pns_store *store, struct pns_er
 static enum pns_status reserve(struct pns_store *store, struct pns_error *error) {
   store->slab_count = (uint32_t)(store->budget_bytes / store->slab_bytes);
   store->index.slots = pns_index_reserve(store, store->index.buckets);
+  if (store->index.slots != NULL)
+    pns_pages_touch(store->index.slots, pns_index_bytes(store->index.buckets));
   store->arena = pns_pages_reserve(store->slab_count * store->slab_bytes, store->huge);
   store->filled = calloc(store->slab_count, sizeof *store->filled);
   store->recycled = calloc(store->slab_count, sizeof *store->recycled);
