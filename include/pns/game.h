@@ -29,7 +29,7 @@ extern "C" {
 #endif
 
 /* Changes whenever a field of the structs below changes its place or its meaning. */
-#define PNS_GAME_ABI 1u
+#define PNS_GAME_ABI 1
 
 /* Bounds every game must keep. Texts include their final zero. */
 #define PNS_POSITION_BYTES_MAX 4096u
