@@ -120,14 +120,14 @@ static uint32_t fitting_buckets(const struct pns_store *store) {
   return buckets > store->index.buckets ? (uint32_t)buckets : store->index.buckets;
 }
 
-/* The old index goes first, so that there are never two. */
+/* The old index goes before the new one is touched, so that there is never memory for two. */
 static bool renew_index(struct pns_store *store) {
   uint32_t buckets = fitting_buckets(store);
+  pns_slot *slots = pns_index_reserve(store, buckets);
+  if (slots == NULL) return false;
   pns_pages_release(store->index.slots, pns_index_bytes(store->index.buckets));
-  store->index.buckets = buckets;
-  store->index.slots = pns_index_reserve(store, buckets);
-  if (store->index.slots == NULL) return false;
-  pns_pages_touch(store->index.slots, pns_index_bytes(buckets));
+  store->index = (struct pns_index){slots, buckets};
+  pns_pages_touch(slots, pns_index_bytes(buckets));
   return true;
 }
 

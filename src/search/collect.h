@@ -24,7 +24,8 @@ bool pns_sweep_begin(const struct pns_search *search);
 /* False when memory for the walk was short: what it did not reach counts as unreached. */
 bool pns_sweep_mark(const struct pns_search *search);
 void pns_sweep_weigh(struct pns_store *store);
-/* False when there is no memory for the new index; the store is then of no further use. */
+/* False when there is no address space for a new index: the old one and all nodes are still there.
+ */
 bool pns_sweep_choose(struct pns_store *store);
 void pns_sweep_move(struct pns_store *store);
 void pns_sweep_end(struct pns_store *store);
