@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "command.h"
 #include "nearest.h"
 
 /* ---- the table ---- */
@@ -21,6 +22,10 @@ enum {
   OWN_POSITION,
   OWN_VALUE,
   OWN_CERTIFICATE,
+  OWN_LOG,
+  OWN_METRICS_FILE,
+  OWN_ON_USR1,
+  OWN_CHECKPOINT_EXIT,
   OWN_JSON,
   OWN_QUIET,
   OWN_HELP,
@@ -32,6 +37,13 @@ static const struct own_flag own_flags[OWN_FLAGS] = {
     [OWN_VALUE] = {"value", NULL, PNS_CLI_VALUE, "win, draw or loss for the side to move"},
     [OWN_CERTIFICATE] = {"certificate", "FILE", PNS_CLI_CERTIFICATE,
                          "write the proof of the verdict, for pns-check to check"},
+    [OWN_LOG] = {"log", "FILE", PNS_CLI_WATCH, "append a JSON line for each event of the run"},
+    [OWN_METRICS_FILE] = {"metrics-file", "FILE", PNS_CLI_WATCH,
+                          "keep the state of the run there, for Prometheus"},
+    [OWN_ON_USR1] = {"on-usr1", "WHAT", PNS_CLI_WATCH,
+                     "status: USR1 prints one (default); checkpoint-exit: it stops like TERM"},
+    [OWN_CHECKPOINT_EXIT] = {"checkpoint-exit", "N", PNS_CLI_WATCH,
+                             "exit status when a signal ended the run (default: 4)"},
     [OWN_JSON] = {"json", NULL, PNS_CLI_JSON, "print one JSON object on one line"},
     [OWN_QUIET] = {"quiet", NULL, PNS_CLI_QUIET, "no progress reports"},
     [OWN_HELP] = {"help", NULL, 0, "this text"},
@@ -128,6 +140,25 @@ static enum pns_status refuse_flag(const struct flag_table *table, int answer, c
   return pns_error_set(error, PNS_ERROR_INPUT, "option --%s takes no value", table->flags[i].name);
 }
 
+static enum pns_status take_usr1(struct pns_cli_arguments *arguments, struct pns_error *error) {
+  arguments->usr1_stops = strcmp(optarg, "checkpoint-exit") == 0;
+  if (arguments->usr1_stops || strcmp(optarg, "status") == 0) return PNS_OK;
+  return pns_error_set(error, PNS_ERROR_INPUT,
+                       "on-usr1 is '%.60s', expected one of status|checkpoint-exit", optarg);
+}
+
+/* Above 125 the shell has its own meanings. */
+static enum pns_status take_exit(struct pns_cli_arguments *arguments, struct pns_error *error) {
+  char *end;
+  const long status = strtol(optarg, &end, 10);
+  if (optarg[0] < '0' || optarg[0] > '9' || *end != '\0' || status > 125)
+    return pns_error_set(error, PNS_ERROR_INPUT,
+                         "checkpoint-exit is '%.60s', expected a whole number from 0 to 125",
+                         optarg);
+  arguments->stopped_exit = (int)status;
+  return PNS_OK;
+}
+
 static enum pns_status take_flag(struct pns_cli_arguments *arguments,
                                  const struct flag_table *table, size_t i,
                                  struct pns_error *error) {
@@ -142,6 +173,16 @@ static enum pns_status take_flag(struct pns_cli_arguments *arguments,
     case OWN_CERTIFICATE:
       arguments->certificate = optarg;
       return PNS_OK;
+    case OWN_LOG:
+      arguments->log = optarg;
+      return PNS_OK;
+    case OWN_METRICS_FILE:
+      arguments->metrics_file = optarg;
+      return PNS_OK;
+    case OWN_ON_USR1:
+      return take_usr1(arguments, error);
+    case OWN_CHECKPOINT_EXIT:
+      return take_exit(arguments, error);
     case OWN_JSON:
       arguments->json = true;
       return PNS_OK;
@@ -179,7 +220,7 @@ static enum pns_status read_flags(struct pns_cli_arguments *arguments,
 
 enum pns_status pns_cli_arguments_init(struct pns_cli_arguments *arguments, unsigned accepts,
                                        int argc, char **argv, struct pns_error *error) {
-  *arguments = (struct pns_cli_arguments){.help = false};
+  *arguments = (struct pns_cli_arguments){.stopped_exit = PNS_EXIT_STOPPED};
   if (accepts & PNS_CLI_SOLVER) {
     arguments->options = pns_options_new();
     if (arguments->options == NULL)

@@ -12,6 +12,7 @@ enum pns_cli_accepts {
   PNS_CLI_JSON = 4,
   PNS_CLI_QUIET = 8,
   PNS_CLI_CERTIFICATE = 16,
+  PNS_CLI_WATCH = 32, /* log, metrics, what signals do */
 };
 
 struct pns_cli_arguments {
@@ -19,6 +20,10 @@ struct pns_cli_arguments {
   bool goal_given, progress_given;
   const char *position_text; /* NULL: the start */
   const char *certificate;   /* the file to write; NULL: none */
+  const char *log;           /* the file to append to; NULL: none */
+  const char *metrics_file;  /* the file to rewrite; NULL: none */
+  bool usr1_stops;           /* USR1 does what TERM does */
+  int stopped_exit;          /* the exit status when a signal ended the run */
   const char *spec;          /* GAME[:PARAMETERS]; NULL with `help` alone */
   char **moves;              /* borrowed from argv */
   int moves_count;

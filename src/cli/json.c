@@ -16,11 +16,15 @@ json_t *pns_cli_json_text(const char *text) {
   return string;
 }
 
-json_t *pns_cli_json_game(const struct pns_position *position) {
+void pns_cli_json_game_text(const struct pns_position *position, char *text, size_t size) {
   const struct pns_rules *rules = pns_position_rules(position);
+  snprintf(text, size, "%.40s%s%s", rules->game->name, rules->parameters[0] == '\0' ? "" : ":",
+           rules->parameters);
+}
+
+json_t *pns_cli_json_game(const struct pns_position *position) {
   char spec[PNS_PARAMETERS_MAX + 64];
-  snprintf(spec, sizeof spec, "%.40s%s%s", rules->game->name,
-           rules->parameters[0] == '\0' ? "" : ":", rules->parameters);
+  pns_cli_json_game_text(position, spec, sizeof spec);
   return pns_cli_json_text(spec);
 }
 
@@ -34,11 +38,11 @@ static json_t *proof_number(uint32_t number) {
   return number == PNS_INFINITY ? json_null() : whole(number);
 }
 
-static json_t *root_numbers(const struct pns_result *result) {
-  json_t *root = json_object();
-  json_object_set_new(root, "pn", proof_number(result->pn));
-  json_object_set_new(root, "dn", proof_number(result->dn));
-  return root;
+json_t *pns_cli_json_numbers(uint32_t pn, uint32_t dn) {
+  json_t *numbers = json_object();
+  json_object_set_new(numbers, "pn", proof_number(pn));
+  json_object_set_new(numbers, "dn", proof_number(dn));
+  return numbers;
 }
 
 static void add_answer(json_t *object, const struct pns_position *position,
@@ -51,7 +55,7 @@ static void add_answer(json_t *object, const struct pns_position *position,
   json_object_set_new(object, "goal", json_string(pns_goal_name(result->goal)));
   if (value_asked)
     json_object_set_new(object, "value", text_or_null(pns_value_name(result->value)));
-  json_object_set_new(object, "root", root_numbers(result));
+  json_object_set_new(object, "root", pns_cli_json_numbers(result->pn, result->dn));
   json_object_set_new(object, "best_move", text_or_null(result->best_move));
 }
 
@@ -70,6 +74,10 @@ static void add_figures(json_t *object, const struct pns_result *result) {
   json_object_set_new(object, "memory_budget_bytes", whole(result->memory_budget_bytes));
   json_object_set_new(object, "waits", whole(result->waits));
   json_object_set_new(object, "collections", whole(result->collections));
+  json_object_set_new(object, "collections_s", json_real(result->collections_s));
+  json_object_set_new(object, "huge_page_bytes", whole(result->huge_page_bytes));
+  json_object_set_new(object, "pinned_threads", whole(result->pinned_threads));
+  json_object_set_new(object, "memory_nodes", whole(result->memory_nodes));
   json_object_set_new(object, "version", json_string(pns_version()));
 }
 

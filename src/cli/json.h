@@ -9,6 +9,10 @@
 json_t *pns_cli_json_text(const char *text);
 /* "connect4:7x6", as the command line takes it. */
 json_t *pns_cli_json_game(const struct pns_position *position);
+/* The same as a plain text, cut to `size` bytes. */
+void pns_cli_json_game_text(const struct pns_position *position, char *text, size_t size);
+/* {"pn": ..., "dn": ...}, null for infinity. */
+json_t *pns_cli_json_numbers(uint32_t pn, uint32_t dn);
 /* The object of `pns solve --json`; NULL when out of memory. */
 json_t *pns_cli_json_result(const struct pns_position *position, const struct pns_result *result,
                             bool value_asked);

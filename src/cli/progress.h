@@ -4,16 +4,20 @@
 
 #include <pns/pns.h>
 
+#include "saved.h"
+
 struct pns_cli_progress {
   bool live;       /* standard error is a terminal: rewrite the line */
   bool arrows;     /* the terminal's characters include arrows */
   bool shown;      /* at least one report was made */
+  bool on_screen;  /* the live line is */
+  size_t length;   /* of it, in characters */
   uint32_t pn, dn; /* of the report before */
 };
 
 void pns_cli_progress_init(struct pns_cli_progress *progress);
-/* A pns_progress_function; `progress` is a struct pns_cli_progress. */
-void pns_cli_progress_report(void *progress, const struct pns_progress *now);
+void pns_cli_progress_report(struct pns_cli_progress *progress, const struct pns_progress *now,
+                             const struct pns_cli_saved *saved);
 /* Takes the live line away. */
 void pns_cli_progress_done(struct pns_cli_progress *progress);
 /* How often to report when the user does not say, as --progress reads it. */

@@ -84,6 +84,22 @@ static void print_open(const struct pns_result *result) {
   print_field("root", text);
 }
 
+/* What became of --pin, --huge-pages and several memory nodes; nothing where nothing did. */
+static void print_placing(const struct pns_result *result) {
+  char huge[PNS_CLI_NUMBER_MAX], text[200] = "";
+  if (result->huge_page_bytes > 0)
+    snprintf(text, sizeof text, "%s in huge pages", pns_cli_size(result->huge_page_bytes, huge));
+  size_t used = strlen(text);
+  if (result->pinned_threads > 0)
+    snprintf(text + used, sizeof text - used, "%s%u of %u threads bound to a CPU each",
+             used > 0 ? ", " : "", result->pinned_threads, result->threads);
+  used = strlen(text);
+  if (result->memory_nodes > 1)
+    snprintf(text + used, sizeof text - used, "%sindex spread over %u memory nodes",
+             used > 0 ? ", " : "", result->memory_nodes);
+  if (text[0] != '\0') print_field("placing", text);
+}
+
 static void print_evidence(const struct pns_result *result) {
   char expansions[PNS_CLI_NUMBER_MAX], nodes[PNS_CLI_NUMBER_MAX], rate[PNS_CLI_NUMBER_MAX];
   char wall[PNS_CLI_NUMBER_MAX], cpu[PNS_CLI_NUMBER_MAX], text[300];
@@ -112,4 +128,5 @@ void pns_cli_report(const struct pns_position *position, const struct pns_result
   if (result->best_move[0] != '\0') print_field("best move", result->best_move);
   if (result->verdict == PNS_UNKNOWN) print_open(result);
   print_evidence(result);
+  print_placing(result);
 }

@@ -62,7 +62,7 @@ static void print_step(void *argument, const struct pns_trace_step *step) {
 static enum pns_status answer(struct job *job, struct pns_error *error) {
   struct pns_solver *solver = NULL;
   enum pns_status status = pns_cli_arguments_position(&job->arguments, &job->position, error);
-  if (status == PNS_OK) status = pns_cli_signals_new(&job->signals, error);
+  if (status == PNS_OK) status = pns_cli_signals_new(&job->signals, NULL, error);
   if (status == PNS_OK)
     status = pns_solver_new(job->position, job->arguments.options, &solver, error);
   if (status != PNS_OK) return status;

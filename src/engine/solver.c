@@ -238,7 +238,7 @@ struct watch {
 /* Reports asked for in quick succession repeat the rate: a moment is too short to measure one. */
 static double measure_rate(struct watch *watch, uint64_t expansions, double now) {
   const double least_s = 0.05;
-  if (now - watch->last_s < least_s) return watch->last_rate;
+  if (now - watch->last_s < least_s && watch->last_rate > 0) return watch->last_rate;
   watch->last_rate = (double)(expansions - watch->last_expansions) / (now - watch->last_s);
   watch->last_s = now;
   watch->last_expansions = expansions;

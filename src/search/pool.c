@@ -454,7 +454,6 @@ enum pns_status pns_pool_run(struct pns_pool *pool, const struct pns_limits *lim
   set_limits(pool, limits);
   pthread_mutex_lock(&pool->lock);
   pool->live = pool->threads;
-  pool->want_tick = false;
   pool->pinned = 0;
   uint32_t started = 0;
   while (started < pool->threads && status == PNS_OK) {
