@@ -60,6 +60,7 @@ struct pns_pool {
   uint64_t generation;
   enum job job;    /* at this safepoint */
   bool want_sweep; /* a worker found no room */
+  bool sweeping;   /* the index and the nodes are being moved */
   bool want_tick;
   struct pns_sweeps sweeps;
   double sweep_started_s;
@@ -71,8 +72,9 @@ struct pns_pool {
  *
  * SAFE-1  `hold` is set and `live` changes only under the lock. A thread leaves for good only when
  * it finds `hold` unset there. So whoever waits at a meeting waits for threads that will come.
- * SAFE-2  What the last one to arrive does, he does under the lock with everybody else waiting;
- * what the shares do between two meetings touches the grown index only.
+ * SAFE-2  What the last one to arrive does, he does under the lock with everybody else waiting.
+ * What the shares do between two meetings touches the grown index only, except in a sweep, which
+ * moves everything: whoever looks from outside waits until `sweeping` is unset.
  */
 
 /* Waits for everybody; the last one acts first. */
@@ -96,6 +98,7 @@ static void choose_job(struct pns_pool *pool) {
 
 static void resume(struct pns_pool *pool) {
   pool->want_sweep = false;
+  pool->sweeping = false;
   atomic_store_explicit(&pool->hold, false, memory_order_relaxed);
 }
 
@@ -105,6 +108,7 @@ static void end_growing(struct pns_pool *pool) {
 }
 
 static void begin_sweep(struct pns_pool *pool) {
+  pool->sweeping = true;
   pool->sweep_started_s = pns_clock_now();
   pool->sweeps.nodes_before = pns_store_nodes(pool->search->store);
   if (pns_sweep_begin(pool->search)) return;
@@ -505,6 +509,11 @@ struct pns_tally pns_pool_tally(const struct pns_pool *pool) {
   return tally;
 }
 
-void pns_pool_view_begin(struct pns_pool *pool) { pthread_mutex_lock(&pool->lock); }
+/* A sweep gives the lock away between its meetings, but nothing may be read until it is over
+ * (SAFE-2); the meeting that ends it wakes who waits here. */
+void pns_pool_view_begin(struct pns_pool *pool) {
+  pthread_mutex_lock(&pool->lock);
+  while (pool->sweeping) pthread_cond_wait(&pool->changed, &pool->lock);
+}
 
 void pns_pool_view_end(struct pns_pool *pool) { pthread_mutex_unlock(&pool->lock); }
