@@ -15,7 +15,7 @@
 enum {
   OWN_BYTES = 1 << 20,        /* of the process beside store and workers, while it runs */
   THREAD_BYTES = 32 << 10,    /* of a thread's stack that is ever touched */
-  HUGE_SLACK_BYTES = 4 << 20, /* the last huge pages of arena and index may be half empty */
+  HUGE_SLACK_BYTES = 8 << 20, /* the last huge pages of arena and index may be half empty */
 };
 
 static const struct pns_rules *rules_of(const struct pns_solver *solver) {
