@@ -10,6 +10,7 @@ enum {
   BONUS_QUARTERS = 40, /* keeps scores positive */
   BLOCK_LEAST_SLABS = 8,
   BLOCK_MOST_SLABS = 64,
+  WAITING = 32,            /* nodes on their way into the index */
   KEEP_OF_EIGHT = 6,       /* eighths of the budget that stay */
   SLOT_BYTES_TENTHS = 107, /* of the index for each node, at three quarters full */
 };
@@ -153,6 +154,13 @@ struct target {
   struct pns_store *store;
   uint32_t slab;
   size_t offset;
+  /* Nodes that have moved and wait for their bucket to come closer before they go into the index.
+   */
+  struct waiting {
+    struct pns_node *node;
+    uint64_t hash;
+  } waiting[WAITING];
+  uint32_t next;
 };
 
 static char *target_room(struct target *target, size_t bytes) {
@@ -190,6 +198,26 @@ static void keep_winner(struct pns_node *node) {
   atomic_store_explicit(&node->edges[0].word, pns_word_won(node->side), memory_order_relaxed);
 }
 
+static void index_waiting(struct pns_store *store, struct waiting *waiting) {
+  if (waiting->node == NULL) return;
+  pns_index_put(store, &store->index, waiting->node, waiting->hash,
+                pns_slot_word(store, waiting->node, waiting->hash));
+  waiting->node = NULL;
+}
+
+/* The one that has waited longest goes in first. */
+static void index_later(struct target *target, struct pns_node *node, uint64_t hash) {
+  struct waiting *waiting = &target->waiting[target->next];
+  target->next = (target->next + 1) % WAITING;
+  index_waiting(target->store, waiting);
+  *waiting = (struct waiting){node, hash};
+  pns_store_prefetch(target->store, hash);
+}
+
+static void index_rest(struct target *target) {
+  for (uint32_t i = 0; i < WAITING; i++) index_waiting(target->store, &target->waiting[i]);
+}
+
 static void move_node(struct target *target, struct pns_node *node, uint64_t hash) {
   uint32_t edges = edges_kept(node);
   node->mark = 0;
@@ -200,8 +228,7 @@ static void move_node(struct target *target, struct pns_node *node, uint64_t has
   size_t bytes = pns_node_bytes(edges);
   struct pns_node *moved = (struct pns_node *)(void *)target_room(target, bytes);
   memmove(moved, node, bytes);
-  struct pns_store *store = target->store;
-  pns_index_put(store, &store->index, moved, hash, pns_slot_word(store, moved, hash));
+  index_later(target, moved, hash);
 }
 
 static uint64_t move_slab(struct target *target, uint32_t slab) {
@@ -213,7 +240,6 @@ static uint64_t move_slab(struct target *target, uint32_t slab) {
     at += pns_node_bytes(node->edge_count);
     uint64_t hash = pns_key_hash(&node->key);
     if (!stays(store, node, hash)) continue;
-    pns_store_prefetch(store, hash);
     move_node(target, node, hash);
     kept++;
   }
@@ -227,6 +253,7 @@ void pns_sweep_move(struct pns_store *store) {
   while (take(sweep, sweep->block, &begin, &end)) {
     struct target target = {.store = store, .slab = begin};
     for (uint32_t slab = begin; slab < end; slab++) kept += move_slab(&target, slab);
+    index_rest(&target);
     store->filled[target.slab] = (uint32_t)target.offset;
     for (uint32_t slab = target.slab + 1; slab < end; slab++) store->filled[slab] = 0;
   }
