@@ -61,19 +61,25 @@ static void write_report(const struct pns_cli_progress *progress, const struct p
   char memory[PNS_CLI_NUMBER_MAX], budget[PNS_CLI_NUMBER_MAX];
   char pn[PNS_CLI_NUMBER_MAX], dn[PNS_CLI_NUMBER_MAX], upkeep[128];
   write_upkeep(now, saved, upkeep, sizeof upkeep);
-  snprintf(text, REPORT_MAX, "%s  %s exp  %s/s  %s/%s%s  pn %s%s dn %s%s  solved %u/%u  %s",
-           pns_cli_time(now->elapsed_s, elapsed),
-           pns_cli_short((double)now->expansions, expansions),
-           pns_cli_short(now->expansions_per_s, rate), pns_cli_size(now->memory_bytes, memory),
-           pns_cli_size(now->memory_budget_bytes, budget), upkeep, pns_cli_number(now->pn, pn),
-           trend(progress, progress->pn, now->pn), pns_cli_number(now->dn, dn),
-           trend(progress, progress->dn, now->dn), now->root_solved, now->root_moves, now->line);
+  snprintf(
+      text, REPORT_MAX, "%s  %s exp  %s/s  %s/%s  pn %s%s dn %s%s  solved %u/%u%s  %s",
+      pns_cli_time(now->elapsed_s, elapsed), pns_cli_short((double)now->expansions, expansions),
+      pns_cli_short(now->expansions_per_s, rate), pns_cli_size(now->memory_bytes, memory),
+      pns_cli_size(now->memory_budget_bytes, budget), pns_cli_number(now->pn, pn),
+      trend(progress, progress->pn, now->pn), pns_cli_number(now->dn, dn),
+      trend(progress, progress->dn, now->dn), now->root_solved, now->root_moves, upkeep, now->line);
 }
 
 static size_t terminal_columns(void) {
   struct winsize size;
   if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
   return size.ws_col;
+}
+
+/* For the live line: the terminal shows "^C" behind it, and must not break it for that. */
+static size_t live_columns(void) {
+  const size_t columns = terminal_columns();
+  return columns > 3 ? columns - 3 : 0;
 }
 
 /* Cuts the text to so many characters and says how many are left; an arrow is one character of
@@ -107,7 +113,7 @@ void pns_cli_progress_report(struct pns_cli_progress *progress, const struct pns
   write_report(progress, now, saved, text);
   if (progress->live) {
     wipe(progress);
-    progress->length = cut(text, terminal_columns() - 1);
+    progress->length = cut(text, live_columns());
     progress->on_screen = true;
     fputs(text, stderr);
   } else {
