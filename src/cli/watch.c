@@ -100,14 +100,25 @@ static void answer(struct pns_cli_watch *watch, unsigned requests) {
 
 /* ---- the run ---- */
 
+/* Tells everybody that it begins; the first report may be long in coming. */
+static void announce(struct pns_cli_watch *watch) {
+  pns_cli_log_event(&watch->log, watch->started ? "proposition" : "start",
+                    pns_cli_event_start(watch->arguments, watch->position, &watch->asked));
+  if (watch->started) return;
+  watch->started = true;
+  watch->last.memory_budget_bytes = watch->asked.memory_budget_bytes;
+  watch->last.memory_bytes = watch->asked.peak_rss_bytes;
+  watch->last.pn = watch->asked.pn;
+  watch->last.dn = watch->asked.dn;
+  write_metrics(watch, PNS_UNKNOWN, true);
+  pns_cli_notify_send(&watch->notify, "READY=1\nSTATUS=%s", watch->game);
+}
+
 void pns_cli_watch_solver(struct pns_cli_watch *watch, struct pns_solver *solver) {
   watch->solver = solver;
   if (solver != NULL) {
     pns_solver_result(solver, &watch->asked);
-    pns_cli_log_event(&watch->log, watch->started ? "proposition" : "start",
-                      pns_cli_event_start(watch->arguments, watch->position, &watch->asked));
-    if (!watch->started) pns_cli_notify_send(&watch->notify, "READY=1\nSTATUS=%s", watch->game);
-    watch->started = true;
+    announce(watch);
   }
   pns_cli_signals_expect(watch->signals, solver != NULL);
   pns_cli_signals_watch(watch->signals, solver);
