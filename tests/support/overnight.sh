@@ -2,6 +2,9 @@
 log=$work/run.log
 metrics=$work/run.prom
 job=
+# A sanitizer takes memory of its own and most of the speed: then neither is looked at.
+plain=yes
+! "$PNS" --version | grep -q fsanitize || plain=no
 
 # start ARGUMENT...: begins it, with INT as a terminal gives it (a script starts background jobs with
 # INT ignored), and waits until it searches.
