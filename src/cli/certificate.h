@@ -15,6 +15,8 @@ struct pns_cli_certificate {
   bool value_asked; /* the file of each proposition then has the goal behind its name */
   bool quiet;
   struct pns_cli_progress *progress; /* whose live line must go before ours */
+  bool failed;                       /* `error` says why; the verdict stands all the same */
+  struct pns_error error;
   unsigned written;
   struct {
     char path[4096];
@@ -22,10 +24,12 @@ struct pns_cli_certificate {
   } files[PNS_CLI_CERTIFICATES_MAX];
 };
 
+/* Refuses a file that could not be made, before hours go into the search. */
+enum pns_status pns_cli_certificate_check(const struct pns_cli_certificate *certificate,
+                                          struct pns_error *error);
 /* Writes the certificate of what the solver decided, if one is wanted and it did. */
-enum pns_status pns_cli_certificate_write(struct pns_cli_certificate *certificate,
-                                          struct pns_solver *solver,
-                                          const struct pns_result *result, struct pns_error *error);
+void pns_cli_certificate_write(struct pns_cli_certificate *certificate, struct pns_solver *solver,
+                               const struct pns_result *result);
 /* The files for people, one a line on standard output, and for programs. */
 void pns_cli_certificate_print(const struct pns_cli_certificate *certificate);
 json_t *pns_cli_certificate_json(const struct pns_cli_certificate *certificate);

@@ -55,7 +55,7 @@ void pns_cli_export_text(const struct pns_certificate *certificate, uint32_t dep
          info->prover == PNS_FIRST ? "first" : "second", info->proven ? "can" : "cannot",
          info->game, info->parameters[0] == '\0' ? "" : ":", info->parameters);
   printf("from %s\n", info->position);
-  printf("%s positions, %s times one that was shown before; %u plies shown, most positions first\n",
+  printf("%s positions, %s references to ones shown before; %u plies here, most positions first\n",
          pns_cli_count(info->positions, positions), pns_cli_count(info->references, references),
          depth);
   printf("(! the only move shown, #N the position of that number)\n\n");

@@ -33,8 +33,10 @@ static int print_help(void) {
 static enum pns_status certify(void *argument, struct pns_solver *solver,
                                const struct pns_result *result, struct pns_error *error) {
   struct job *job = argument;
+  (void)error;
   pns_cli_watch_searched(&job->watch, result);
-  return pns_cli_certificate_write(&job->certificate, solver, result, error);
+  pns_cli_certificate_write(&job->certificate, solver, result);
+  return PNS_OK;
 }
 
 /* One proposition. */
@@ -60,14 +62,15 @@ static void watch_solver(void *job, struct pns_solver *solver) {
 }
 
 static enum pns_status answer(struct job *job, struct pns_error *error) {
-  enum pns_status status = pns_cli_arguments_position(&job->arguments, &job->position, error);
-  if (status == PNS_OK)
-    status = pns_cli_watch_init(&job->watch, &job->arguments, job->position, error);
-  if (status != PNS_OK) return status;
   job->certificate = (struct pns_cli_certificate){.file = job->arguments.certificate,
                                                   .value_asked = job->arguments.value,
                                                   .quiet = job->arguments.quiet,
                                                   .progress = &job->watch.progress};
+  enum pns_status status = pns_cli_certificate_check(&job->certificate, error);
+  if (status == PNS_OK) status = pns_cli_arguments_position(&job->arguments, &job->position, error);
+  if (status == PNS_OK)
+    status = pns_cli_watch_init(&job->watch, &job->arguments, job->position, error);
+  if (status != PNS_OK) return status;
   if (job->arguments.value)
     status = pns_solve_value(job->position, job->arguments.options, report_progress, watch_solver,
                              certify, job, &job->result, error);
@@ -106,6 +109,7 @@ int pns_cli_solve(int argc, char **argv) {
     if (status == PNS_OK) status = answer(&job, &error);
     if (status == PNS_OK) status = print_result(&job, &error);
     exit_status = status == PNS_OK ? exit_of(&job) : pns_cli_fail(&error);
+    if (job.certificate.failed) exit_status = pns_cli_fail(&job.certificate.error);
     pns_cli_watch_end(&job.watch, status == PNS_OK ? &job.result : NULL, &error, exit_status);
   }
   pns_cli_watch_done(&job.watch);

@@ -57,7 +57,24 @@ refused 'from 0 to 1000' export hex.pns --depth -1
 refused "lists" export hex.pns --deep
 head -c 200 hex.pns >cut
 refused 'ends too early' export cut
+
+# A place that is no place is refused before the search, not after hours of it.
+refused "none/file': No such file or directory, expected a place" solve hex:3 --certificate none/file
+refused 'has 0 bytes' solve hex:3 --certificate ''
+
+# Where the file cannot be written the verdict is told all the same.
+mkdir taken
 status=0
-"$PNS" solve hex:3 --quiet --certificate none/file >out 2>err || status=$?
-[ "$status" = 2 ] && grep -q "No such file" err || { cat err; fails "status $status"; }
+"$PNS" solve hex:3 --quiet --certificate taken >out 2>err || status=$?
+[ "$status" = 2 ] && grep -q '^Proven: ' out && grep -q "taken" err ||
+  { cat out err; fails "status $status"; }
+status=0
+"$PNS" solve hex:5 --expansions 10 --quiet --certificate undecided >out 2>err || status=$?
+[ "$status" = 3 ] && grep -q '^Certificate: none' out && [ ! -e undecided ] || fails "undecided"
+
+# A store a tenth of what the search needs: most of the proof is searched again.
+for threads in 1 2; do
+  "$PNS" solve connect4:5x5 --store 3400K --threads "$threads" --quiet --certificate swept >out
+  "$PNS_CHECK" --quiet swept | grep -q '^s VERIFIED' || fails "swept, $threads threads"
+done
 echo "certificates are written, checked and shown"
