@@ -72,6 +72,18 @@ status=0
 "$PNS" solve hex:5 --expansions 10 --quiet --certificate undecided >out 2>err || status=$?
 [ "$status" = 3 ] && grep -q '^Certificate: none' out && [ ! -e undecided ] || fails "undecided"
 
+# size PROBLEM: hundredths of a byte a position
+size() {
+  "$PNS" solve "$1" --threads 1 --quiet --json --certificate sized >out
+  sed -E 's/.*"positions": ?([0-9]+).*"bytes": ?([0-9]+).*/\2 \1/' out | {
+    read -r bytes positions
+    echo $((100 * bytes / positions))
+  }
+}
+for problem in connect4:5x5 hex:4; do
+  [ "$(size "$problem")" -le 250 ] || fails "$problem takes more than 2.5 bytes a position"
+done
+
 # A store a tenth of what the search needs: most of the proof is searched again.
 for threads in 1 2; do
   "$PNS" solve connect4:5x5 --store 3400K --threads "$threads" --quiet --certificate swept >out
