@@ -31,8 +31,8 @@
  *
  * Threads: the library has no mutable globals, prints nothing, never exits and installs no signal
  * handler. Different objects may be used by different threads at once. One object belongs to one
- * thread at a time, except that pns_solver_stop may be called from anywhere, signal handlers
- * included, while pns_solver_run is at work.
+ * thread at a time, except that pns_solver_stop and pns_solver_checkpoint may be called from
+ * anywhere, signal handlers included, while pns_solver_run is at work.
  *
  * Failures: functions that can fail return a status and write one sentence into `error`, which may
  * be NULL.
@@ -165,15 +165,17 @@ struct pns_result {
   char best_move[PNS_MOVE_TEXT_MAX]; /* "" when there is none to name */
   uint32_t pn, dn;                   /* of the root, for the prover; PNS_INFINITY when infinite */
   uint32_t threads;
-  uint64_t expansions;     /* positions expanded, by all workers */
-  uint64_t visits;         /* nodes looked at on the way */
-  uint64_t nodes;          /* expanded positions in the store at the end */
-  uint64_t transpositions; /* children found in the store on expansion */
-  uint64_t wasted;         /* expansions below nodes that others had solved */
-  uint64_t waits;          /* times a worker found nothing to do and backed off */
-  uint64_t collections;    /* times the store was swept */
-  double collections_s;    /* all workers stood still for that */
-  double bytes_per_node;   /* resident bytes of nodes and index for each node */
+  uint64_t expansions;       /* positions expanded, by all workers */
+  uint64_t visits;           /* nodes looked at on the way */
+  uint64_t nodes;            /* expanded positions in the store at the end */
+  uint64_t transpositions;   /* children found in the store on expansion */
+  uint64_t wasted;           /* expansions below nodes that others had solved */
+  uint64_t waits;            /* times a worker found nothing to do and backed off */
+  uint64_t collections;      /* times the store was swept */
+  double collections_s;      /* all workers stood still for that */
+  uint64_t checkpoints;      /* written, by this solver */
+  double checkpoint_pause_s; /* the workers stood still for them */
+  double bytes_per_node;     /* resident bytes of nodes and index for each node */
   double wall_s, cpu_s, expansions_per_s;
   uint64_t peak_rss_bytes; /* of the whole process so far */
   uint64_t memory_budget_bytes;
@@ -218,7 +220,8 @@ PNS_API void pns_solver_free(struct pns_solver *solver);
 PNS_API enum pns_status pns_solver_run(struct pns_solver *solver, pns_progress_function *progress,
                                        void *user, struct pns_result *result,
                                        struct pns_error *error);
-/* Has a running or coming pns_solver_run report its progress at once. Any thread, no signal handler. */
+/* Has a running or coming pns_solver_run report its progress at once. Any thread, no signal
+ * handler. */
 PNS_API void pns_solver_ask_progress(struct pns_solver *solver);
 /* What a result would say now, without a reason; not while pns_solver_run is at work. Before the
  * first run it tells what will be asked, and with what. */
@@ -226,6 +229,7 @@ PNS_API void pns_solver_result(const struct pns_solver *solver, struct pns_resul
 /* Ends a running or coming pns_solver_run with this reason (PNS_REASON_STOP or
  * PNS_REASON_SIGNAL). Safe in signal handlers and from any thread. The first reason wins. */
 PNS_API void pns_solver_stop(struct pns_solver *solver, enum pns_reason reason);
+PNS_API enum pns_goal pns_solver_goal(const struct pns_solver *solver);
 
 /* Called after a run of pns_solve_value that was decided, while its solver is still there: for
  * instance to write a certificate. What it returns, unless PNS_OK, ends the whole. */
@@ -233,15 +237,77 @@ typedef enum pns_status pns_decided_function(void *user, struct pns_solver *solv
                                              const struct pns_result *result,
                                              struct pns_error *error);
 
+/* What it returns before a run, unless PNS_OK, ends the whole. */
+typedef enum pns_status pns_started_function(void *user, struct pns_solver *solver,
+                                             struct pns_error *error);
+
 /* The value for the side to move: "does it win?", and if not, "does it at least not lose?".
- * `started` (may be NULL) is called before each of the runs so that the caller can stop the solver
- * at work, and with NULL after the last. `decided` may be NULL. */
+ * `started` (may be NULL) is called before each of the runs, so that the caller can stop the solver
+ * at work and have it keep checkpoints, and with NULL after each. `decided` may be NULL. */
 PNS_API enum pns_status pns_solve_value(const struct pns_position *position,
                                         const struct pns_options *options,
                                         pns_progress_function *progress,
-                                        void (*started)(void *user, struct pns_solver *solver),
+                                        pns_started_function *started,
                                         pns_decided_function *decided, void *user,
                                         struct pns_result *result, struct pns_error *error);
+
+/* ---- checkpoints ---- */
+
+/* Longest path of a checkpoint, its final zero included. */
+#define PNS_PATH_MAX 4000u
+
+/* A checkpoint that was written, or could not be. */
+struct pns_checkpoint {
+  const char *path;
+  enum pns_status status; /* PNS_OK: it is there */
+  const char *error;      /* the sentence why not */
+  uint64_t nodes, bytes;  /* written */
+  double wall_s;          /* it took ... */
+  double pause_s;         /* ... of which the workers stood still */
+  bool forked;            /* a child process wrote it */
+  bool last;              /* of this run: the workers had ended */
+};
+
+/* Called after each try, by the thread inside pns_solver_run or by one of the solver's own. */
+typedef void pns_checkpoint_function(void *user, const struct pns_checkpoint *checkpoint);
+
+/* From now on keeps a checkpoint at PATH: every `checkpoint-every` while a run lasts and at the end
+ * of each run, decided or not. A new one is written as PATH.new; then PATH becomes PATH.prev and
+ * the new one PATH. While it runs a child process writes if the memory budget has room for that,
+ * else the workers wait. A failure (a full disk, a folder that is gone) ends nothing: it is
+ * reported, and tried again next time. Not while the solver runs. `report` may be NULL. */
+PNS_API enum pns_status pns_solver_keep(struct pns_solver *solver, const char *path,
+                                        pns_checkpoint_function *report, void *user,
+                                        struct pns_error *error);
+/* Asks for a checkpoint now, after pns_solver_keep. Returns at once; `report` tells when it is
+ * there. Safe in signal handlers and from any thread. */
+PNS_API void pns_solver_checkpoint(struct pns_solver *solver);
+
+/* What a solver went on from. */
+struct pns_checkpoint_source {
+  char path[PNS_PATH_MAX + 8]; /* the file used; "" when there was none */
+  char warning[512];           /* why it is not the newest; "" when it is */
+  uint64_t nodes, left_out;    /* taken over; not taken over for lack of memory */
+  uint64_t expansions;         /* made by those who wrote it */
+  double wall_s;               /* they took */
+};
+
+/* Goes on from the newest complete checkpoint at PATH, if there is any, before the first run. The
+ * counters and times of the result then go on too; limits count anew. Where PATH is missing or
+ * damaged, PATH.new or PATH.prev serves, with a warning. Search options that are at their defaults
+ * become those of the file. Fails when none can be trusted, or when it is about another
+ * proposition; the solver is then only good for being freed. */
+PNS_API enum pns_status pns_solver_restore(struct pns_solver *solver, const char *path,
+                                           struct pns_checkpoint_source *source,
+                                           struct pns_error *error);
+/* The position that a checkpoint of a built-in game is about. */
+PNS_API enum pns_status pns_checkpoint_position(const char *path, struct pns_position **position,
+                                                struct pns_error *error);
+/* Makes a solver from a checkpoint of a built-in game: game, position and goal are the file's. */
+PNS_API enum pns_status pns_solver_resume(const char *path, const struct pns_options *options,
+                                          struct pns_solver **solver,
+                                          struct pns_checkpoint_source *source,
+                                          struct pns_error *error);
 
 /* ---- certificates ---- */
 

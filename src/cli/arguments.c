@@ -26,6 +26,7 @@ enum {
   OWN_METRICS_FILE,
   OWN_ON_USR1,
   OWN_CHECKPOINT_EXIT,
+  OWN_CHECKPOINT,
   OWN_JSON,
   OWN_QUIET,
   OWN_HELP,
@@ -33,7 +34,8 @@ enum {
 };
 
 static const struct own_flag own_flags[OWN_FLAGS] = {
-    [OWN_POSITION] = {"position", "TEXT", 0, "start here instead, in the game's usual notation"},
+    [OWN_POSITION] = {"position", "TEXT", PNS_CLI_POSITION,
+                      "start here instead, in the game's usual notation"},
     [OWN_VALUE] = {"value", NULL, PNS_CLI_VALUE, "win, draw or loss for the side to move"},
     [OWN_CERTIFICATE] = {"certificate", "FILE", PNS_CLI_CERTIFICATE,
                          "write the proof of the verdict, for pns-check to check"},
@@ -44,6 +46,8 @@ static const struct own_flag own_flags[OWN_FLAGS] = {
                      "status: USR1 prints one (default); checkpoint-exit: it stops like TERM"},
     [OWN_CHECKPOINT_EXIT] = {"checkpoint-exit", "N", PNS_CLI_WATCH,
                              "exit status when a signal ended the run (default: 4)"},
+    [OWN_CHECKPOINT] = {"checkpoint", "FILE", PNS_CLI_CHECKPOINT,
+                        "keep the state of the run here, and go on from it"},
     [OWN_JSON] = {"json", NULL, PNS_CLI_JSON, "print one JSON object on one line"},
     [OWN_QUIET] = {"quiet", NULL, PNS_CLI_QUIET, "no progress reports"},
     [OWN_HELP] = {"help", NULL, 0, "this text"},
@@ -183,6 +187,9 @@ static enum pns_status take_flag(struct pns_cli_arguments *arguments,
       return take_usr1(arguments, error);
     case OWN_CHECKPOINT_EXIT:
       return take_exit(arguments, error);
+    case OWN_CHECKPOINT:
+      arguments->checkpoint = optarg;
+      return PNS_OK;
     case OWN_JSON:
       arguments->json = true;
       return PNS_OK;
@@ -197,6 +204,26 @@ static enum pns_status take_flag(struct pns_cli_arguments *arguments,
       arguments->progress_given |= strcmp(name, "progress") == 0;
       return pns_options_set(arguments->options, name, optarg == NULL ? "true" : optarg, error);
   }
+}
+
+/* What stands behind the options: a game and moves, or a file. */
+static enum pns_status take_rest(struct pns_cli_arguments *arguments, unsigned accepts, int argc,
+                                 char **argv, struct pns_error *error) {
+  if ((accepts & PNS_CLI_POSITION) == 0) {
+    if (optind + 1 != argc)
+      return pns_error_set(error, PNS_ERROR_INPUT, "%d files, expected one after '%s'",
+                           argc - optind, argv[0]);
+    arguments->file = argv[optind];
+    return PNS_OK;
+  }
+  if (optind == argc)
+    return pns_error_set(error, PNS_ERROR_INPUT,
+                         "no game, expected GAME[:PARAMETERS] after '%s'; 'pns games' lists them",
+                         argv[0]);
+  arguments->spec = argv[optind];
+  arguments->moves = argv + optind + 1;
+  arguments->moves_count = argc - optind - 1;
+  return PNS_OK;
 }
 
 static enum pns_status read_flags(struct pns_cli_arguments *arguments,
@@ -230,18 +257,11 @@ enum pns_status pns_cli_arguments_init(struct pns_cli_arguments *arguments, unsi
   make_table(&table, accepts);
   enum pns_status status = read_flags(arguments, &table, argc, argv, error);
   if (status != PNS_OK || arguments->help) return status;
-  if (optind == argc)
-    return pns_error_set(error, PNS_ERROR_INPUT,
-                         "no game, expected GAME[:PARAMETERS] after '%s'; 'pns games' lists them",
-                         argv[0]);
   if (arguments->value && arguments->goal_given)
     return pns_error_set(error, PNS_ERROR_INPUT,
                          "--value and --goal together, expected one of them: --value asks for the "
                          "side to move");
-  arguments->spec = argv[optind];
-  arguments->moves = argv + optind + 1;
-  arguments->moves_count = argc - optind - 1;
-  return PNS_OK;
+  return take_rest(arguments, accepts, argc, argv, error);
 }
 
 void pns_cli_arguments_done(struct pns_cli_arguments *arguments) {

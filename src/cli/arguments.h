@@ -1,11 +1,11 @@
-/* The command line of the subcommands that take a position: one table of flags for getopt_long,
- * the help and the messages. */
+/* The command line of the subcommands that take a position or a checkpoint: one table of flags for
+ * getopt_long, the help and the messages. */
 #ifndef PNS_CLI_ARGUMENTS_H
 #define PNS_CLI_ARGUMENTS_H
 
 #include <pns/pns.h>
 
-/* What a subcommand accepts besides --position and --help. */
+/* What a subcommand accepts besides --help. */
 enum pns_cli_accepts {
   PNS_CLI_SOLVER = 1, /* the solver's options */
   PNS_CLI_VALUE = 2,
@@ -13,6 +13,8 @@ enum pns_cli_accepts {
   PNS_CLI_QUIET = 8,
   PNS_CLI_CERTIFICATE = 16,
   PNS_CLI_WATCH = 32, /* log, metrics, what signals do */
+  PNS_CLI_CHECKPOINT = 64,
+  PNS_CLI_POSITION = 128, /* GAME[:PARAMETERS] [MOVE...] and --position; else one FILE */
 };
 
 struct pns_cli_arguments {
@@ -24,6 +26,8 @@ struct pns_cli_arguments {
   const char *metrics_file;  /* the file to rewrite; NULL: none */
   bool usr1_stops;           /* USR1 does what TERM does */
   int stopped_exit;          /* the exit status when a signal ended the run */
+  const char *checkpoint;    /* the file to keep; NULL: none */
+  const char *file;          /* without PNS_CLI_POSITION */
   const char *spec;          /* GAME[:PARAMETERS]; NULL with `help` alone */
   char **moves;              /* borrowed from argv */
   int moves_count;

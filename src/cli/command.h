@@ -14,6 +14,7 @@ enum pns_cli_exit {
 
 /* Each takes its own name as argv[0] and returns the exit status. */
 int pns_cli_solve(int argc, char **argv);
+int pns_cli_resume(int argc, char **argv);
 int pns_cli_trace(int argc, char **argv);
 int pns_cli_export(int argc, char **argv);
 int pns_cli_games(int argc, char **argv);

@@ -13,6 +13,7 @@ struct subcommand {
 
 static const struct subcommand subcommands[] = {
     {"solve", pns_cli_solve, "solve GAME[:PARAMETERS] [MOVE...]", "answers one proposition"},
+    {"resume", pns_cli_resume, "resume FILE", "goes on from a checkpoint"},
     {"trace", pns_cli_trace, "trace GAME[:PARAMETERS] [MOVE...]",
      "the textbook search, step by step"},
     {"show", pns_cli_show, "show GAME[:PARAMETERS] [MOVE...]",

@@ -7,7 +7,7 @@
 #include "command.h"
 #include "json.h"
 
-#define ACCEPTS PNS_CLI_JSON
+#define ACCEPTS (PNS_CLI_POSITION | PNS_CLI_JSON)
 
 /* A position looked at. */
 struct view {

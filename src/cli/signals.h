@@ -37,7 +37,7 @@ enum pns_status pns_cli_signals_new(struct pns_cli_signals **signals,
 void pns_cli_signals_free(struct pns_cli_signals *signals);
 
 /* The solver to stop and to ask for reports from now on, NULL for none. A signal that came before
- * counts too. Fits the `started` of pns_solve_value: `signals` is a struct pns_cli_signals. */
+ * counts too. `signals` is a struct pns_cli_signals. */
 void pns_cli_signals_watch(void *signals, struct pns_solver *solver);
 /* Takes the requests made since the last time. Tells by the way that the run is alive. */
 unsigned pns_cli_signals_take(struct pns_cli_signals *signals);

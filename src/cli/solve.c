@@ -3,21 +3,25 @@
 
 #include "arguments.h"
 #include "certificate.h"
+#include "checkpoint.h"
 #include "command.h"
 #include "json.h"
 #include "report.h"
+#include "solve.h"
 #include "watch.h"
 
-#define ACCEPTS                                                                          \
-  (PNS_CLI_SOLVER | PNS_CLI_VALUE | PNS_CLI_CERTIFICATE | PNS_CLI_WATCH | PNS_CLI_JSON | \
-   PNS_CLI_QUIET)
+#define ACCEPTS                                                                                   \
+  (PNS_CLI_POSITION | PNS_CLI_SOLVER | PNS_CLI_VALUE | PNS_CLI_CERTIFICATE | PNS_CLI_CHECKPOINT | \
+   PNS_CLI_WATCH | PNS_CLI_JSON | PNS_CLI_QUIET)
 
 /* What one run needs. */
 struct job {
   struct pns_cli_arguments arguments;
   struct pns_cli_watch watch;
   struct pns_cli_certificate certificate;
+  struct pns_cli_checkpoint checkpoint;
   struct pns_position *position;
+  struct pns_solver *solver;
   struct pns_result result;
 };
 
@@ -39,26 +43,61 @@ static enum pns_status certify(void *argument, struct pns_solver *solver,
   return PNS_OK;
 }
 
+/* From the command line, or from a checkpoint that then goes on being kept. */
+static enum pns_status make_solver(struct job *job, struct pns_error *error) {
+  const struct pns_options *options = job->arguments.options;
+  struct pns_checkpoint_source source;
+  if (job->arguments.file == NULL) {
+    enum pns_status status = pns_solver_new(job->position, options, &job->solver, error);
+    if (status != PNS_OK) return status;
+    return pns_cli_checkpoint_attach(&job->checkpoint, job->solver, error);
+  }
+  enum pns_status status =
+      pns_solver_resume(job->arguments.file, options, &job->solver, &source, error);
+  if (status != PNS_OK) return status;
+  return pns_cli_checkpoint_keep(&job->checkpoint, job->solver, &source, error);
+}
+
+/* What the keeper of checkpoints did meanwhile, told by this thread. */
+static void note_checkpoint(struct job *job) {
+  if (pns_cli_checkpoint_news(&job->checkpoint, &job->watch.saved))
+    pns_cli_watch_saved(&job->watch);
+}
+
+/* The runs of a value hand one pointer to all of these. */
+static void report_progress(void *argument, const struct pns_progress *now) {
+  struct job *job = argument;
+  note_checkpoint(job);
+  pns_cli_watch_report(&job->watch, now);
+}
+
 /* One proposition. */
 static enum pns_status run_solver(struct job *job, struct pns_error *error) {
-  struct pns_solver *solver = NULL;
-  enum pns_status status = pns_solver_new(job->position, job->arguments.options, &solver, error);
+  enum pns_status status = make_solver(job, error);
   if (status != PNS_OK) return status;
+  struct pns_solver *solver = job->solver;
   pns_cli_watch_solver(&job->watch, solver);
-  status = pns_solver_run(solver, pns_cli_watch_report, &job->watch, &job->result, error);
+  status = pns_solver_run(solver, report_progress, job, &job->result, error);
+  note_checkpoint(job);
   if (status == PNS_OK) status = certify(job, solver, &job->result, error);
   pns_cli_watch_solver(&job->watch, NULL);
-  pns_solver_free(solver);
   return status;
 }
 
-/* pns_solve_value hands one pointer to all of these. */
-static void report_progress(void *job, const struct pns_progress *now) {
-  pns_cli_watch_report(&((struct job *)job)->watch, now);
+static enum pns_status watch_solver(void *argument, struct pns_solver *solver,
+                                    struct pns_error *error) {
+  struct job *job = argument;
+  enum pns_status status = PNS_OK;
+  if (solver != NULL) status = pns_cli_checkpoint_attach(&job->checkpoint, solver, error);
+  if (solver == NULL) note_checkpoint(job);
+  if (status == PNS_OK) pns_cli_watch_solver(&job->watch, solver);
+  return status;
 }
 
-static void watch_solver(void *job, struct pns_solver *solver) {
-  pns_cli_watch_solver(&((struct job *)job)->watch, solver);
+static enum pns_status find_position(struct job *job, struct pns_error *error) {
+  if (job->arguments.file == NULL)
+    return pns_cli_arguments_position(&job->arguments, &job->position, error);
+  return pns_checkpoint_position(job->arguments.file, &job->position, error);
 }
 
 static enum pns_status answer(struct job *job, struct pns_error *error) {
@@ -67,10 +106,12 @@ static enum pns_status answer(struct job *job, struct pns_error *error) {
                                                   .quiet = job->arguments.quiet,
                                                   .progress = &job->watch.progress};
   enum pns_status status = pns_cli_certificate_check(&job->certificate, error);
-  if (status == PNS_OK) status = pns_cli_arguments_position(&job->arguments, &job->position, error);
+  if (status == PNS_OK) status = find_position(job, error);
   if (status == PNS_OK)
     status = pns_cli_watch_init(&job->watch, &job->arguments, job->position, error);
   if (status != PNS_OK) return status;
+  pns_cli_checkpoint_init(&job->checkpoint, &job->arguments, job->watch.progress.live);
+  job->watch.saved.path = job->checkpoint.file;
   if (job->arguments.value)
     status = pns_solve_value(job->position, job->arguments.options, report_progress, watch_solver,
                              certify, job, &job->result, error);
@@ -98,13 +139,13 @@ static int exit_of(const struct job *job) {
   return status == PNS_EXIT_STOPPED ? job->arguments.stopped_exit : status;
 }
 
-int pns_cli_solve(int argc, char **argv) {
+int pns_cli_answer(int argc, char **argv, unsigned accepts, int (*help)(void)) {
   struct job job = {.position = NULL};
   struct pns_error error;
-  enum pns_status status = pns_cli_arguments_init(&job.arguments, ACCEPTS, argc, argv, &error);
+  enum pns_status status = pns_cli_arguments_init(&job.arguments, accepts, argc, argv, &error);
   int exit_status = PNS_EXIT_DECIDED;
   if (status == PNS_OK && job.arguments.help) {
-    exit_status = print_help();
+    exit_status = help();
   } else {
     if (status == PNS_OK) status = answer(&job, &error);
     if (status == PNS_OK) status = print_result(&job, &error);
@@ -113,7 +154,11 @@ int pns_cli_solve(int argc, char **argv) {
     pns_cli_watch_end(&job.watch, status == PNS_OK ? &job.result : NULL, &error, exit_status);
   }
   pns_cli_watch_done(&job.watch);
+  pns_solver_free(job.solver);
+  pns_cli_checkpoint_done(&job.checkpoint);
   pns_position_free(job.position);
   pns_cli_arguments_done(&job.arguments);
   return exit_status;
 }
+
+int pns_cli_solve(int argc, char **argv) { return pns_cli_answer(argc, argv, ACCEPTS, print_help); }

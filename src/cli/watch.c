@@ -92,7 +92,9 @@ static void answer(struct pns_cli_watch *watch, unsigned requests) {
     pns_cli_progress_done(&watch->progress);
     pns_cli_status_print(watch->asked.proposition, &watch->last, &watch->saved);
   }
-  if (requests & PNS_CLI_REQUEST_CHECKPOINT) {
+  if ((requests & PNS_CLI_REQUEST_CHECKPOINT) && watch->saved.path != NULL) {
+    if (watch->solver != NULL) pns_solver_checkpoint(watch->solver);
+  } else if (requests & PNS_CLI_REQUEST_CHECKPOINT) {
     pns_cli_progress_done(&watch->progress);
     fputs("pns: no checkpoint file was named, USR2 has nothing to write\n", stderr);
   }

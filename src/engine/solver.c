@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/machine.h"
 #include "base/pages.h"
+#include "engine/keeper.h"
 #include "engine/proposition.h"
 #include "search/line.h"
 
@@ -75,16 +76,28 @@ static enum pns_status store_budget(const struct pns_solver *s, uint64_t *bytes,
   return PNS_OK;
 }
 
-static enum pns_status set_workers(struct pns_solver *s, struct pns_error *error) {
+enum pns_status pns_solver_renew_store(struct pns_solver *s, struct pns_error *error) {
   uint64_t bytes = 0;
+  pns_pool_free(s->pool);
+  s->pool = NULL;
+  pns_store_free(s->search.store);
+  s->search.store = NULL;
   enum pns_status status = store_budget(s, &bytes, error);
   if (status != PNS_OK) return status;
   s->search.store = pns_store_new(bytes, s->threads, rules_of(s)->max_moves, huge_wish(s), error);
-  if (s->search.store == NULL) return PNS_ERROR_INPUT;
+  return s->search.store == NULL ? PNS_ERROR_INPUT : PNS_OK;
+}
+
+enum pns_status pns_solver_start_workers(struct pns_solver *s, struct pns_error *error) {
   s->pool = pns_pool_new(&s->search, s->threads, error);
   if (s->pool == NULL) return PNS_ERROR_SYSTEM;
   if (s->options.pin) pns_pool_pin(s->pool);
   return PNS_OK;
+}
+
+static enum pns_status set_workers(struct pns_solver *s, struct pns_error *error) {
+  enum pns_status status = pns_solver_renew_store(s, error);
+  return status == PNS_OK ? pns_solver_start_workers(s, error) : status;
 }
 
 static enum pns_status set_root(struct pns_solver *s, struct pns_error *error) {
@@ -128,12 +141,15 @@ enum pns_status pns_solver_new(const struct pns_position *position,
 
 void pns_solver_free(struct pns_solver *solver) {
   if (solver == NULL) return;
+  pns_keeper_free(solver->keeper);
   pns_pool_free(solver->pool);
   pns_store_free(solver->search.store);
   free(solver->root);
   pns_position_free(solver->position);
   free(solver);
 }
+
+enum pns_goal pns_solver_goal(const struct pns_solver *solver) { return solver->goal; }
 
 void pns_solver_stop(struct pns_solver *solver, enum pns_reason reason) {
   if (solver->pool != NULL) pns_pool_stop(solver->pool, reason);
@@ -178,18 +194,35 @@ static void write_best_move(const struct pns_solver *s, char *text) {
     rules->game->move_text(rules, asked, move, text);
 }
 
+struct pns_tally pns_solver_tally(const struct pns_solver *s) {
+  struct pns_tally sum = pns_pool_tally(s->pool);
+  sum.expansions += s->before.expansions;
+  sum.visits += s->before.visits;
+  sum.transpositions += s->before.transpositions;
+  sum.duplicates += s->before.duplicates;
+  sum.wasted += s->before.wasted;
+  sum.waits += s->before.waits;
+  sum.milestones += s->before.milestones;
+  return sum;
+}
+
+uint64_t pns_solver_collections(const struct pns_solver *s) {
+  return s->collections_before + pns_pool_sweeps(s->pool).count;
+}
+
 static void report_figures(const struct pns_solver *s, struct pns_result *result) {
-  struct pns_tally tally = pns_pool_tally(s->pool);
+  struct pns_tally tally = pns_solver_tally(s);
   result->expansions = tally.expansions;
   result->visits = tally.visits;
   result->transpositions = tally.transpositions;
   result->wasted = tally.wasted + tally.duplicates;
   result->waits = tally.waits;
   struct pns_sweeps sweeps = pns_pool_sweeps(s->pool);
-  result->collections = sweeps.count;
+  result->collections = s->collections_before + sweeps.count;
   result->collections_s = sweeps.seconds;
   result->pinned_threads = pns_pool_pinned(s->pool);
   result->memory_nodes = pns_store_memory_nodes(s->search.store);
+  pns_keeper_figures(s->keeper, &result->checkpoints, &result->checkpoint_pause_s);
   result->nodes = pns_store_nodes(s->search.store);
   if (result->nodes > 0)
     result->bytes_per_node = (double)pns_store_bytes(s->search.store) / (double)result->nodes;
@@ -272,7 +305,7 @@ static void report_progress(void *user) {
   struct pns_progress progress = {0};
   double now = pns_clock_now();
   progress.elapsed_s = s->wall_s + now - watch->started_s;
-  progress.expansions = pns_pool_tally(s->pool).expansions;
+  progress.expansions = pns_solver_tally(s).expansions;
   progress.expansions_per_s = measure_rate(watch, progress.expansions, now);
   progress.memory_bytes = pns_machine_resident_bytes();
   progress.memory_budget_bytes = s->memory_bytes;
@@ -301,13 +334,16 @@ static enum pns_status search_root(struct pns_solver *s, pns_progress_function *
                         .user = user,
                         .started_s = started,
                         .last_s = started,
-                        .last_expansions = pns_pool_tally(s->pool).expansions};
-  enum pns_status status =
-      pns_pool_run(s->pool, &limits, s->options.progress_s,
-                   progress != NULL ? report_progress : NULL, &watch, reason, error);
+                        .last_expansions = pns_solver_tally(s).expansions};
+  enum pns_status status = pns_keeper_start(s->keeper, error);
+  if (status != PNS_OK) return status;
+  status = pns_pool_run(s->pool, &limits, s->options.progress_s,
+                        progress != NULL ? report_progress : NULL, &watch, reason, error);
+  pns_keeper_stop(s->keeper);
   s->ran = true;
   s->wall_s += pns_clock_now() - started;
   s->cpu_s += pns_clock_cpu() - cpu;
+  if (status == PNS_OK) pns_keeper_save(s->keeper);
   return status;
 }
 
@@ -315,6 +351,9 @@ enum pns_status pns_solver_run(struct pns_solver *solver, pns_progress_function 
                                void *user, struct pns_result *result, struct pns_error *error) {
   enum pns_reason reason = PNS_REASON_NONE;
   enum pns_status status = PNS_OK;
+  if (solver->root != NULL && solver->pool == NULL)
+    return pns_error_set(error, PNS_ERROR_INTERNAL,
+                         "the solver lost its store to a failed restore");
   if (solver->root != NULL) status = search_root(solver, progress, user, &reason, error);
   if (status == PNS_OK) pns_solver_report(solver, reason, result);
   return status;

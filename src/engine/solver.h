@@ -7,6 +7,8 @@
 #include "engine/position.h"
 #include "search/pool.h"
 
+struct pns_keeper;
+
 struct pns_solver {
   struct pns_options options;
   struct pns_position *position; /* as asked */
@@ -19,7 +21,21 @@ struct pns_solver {
   uint64_t memory_bytes;
   double wall_s, cpu_s; /* of all runs so far */
   bool ran;
+  struct pns_keeper *keeper; /* of checkpoints; NULL: none are wanted */
+  /* What a checkpoint brought along. */
+  struct pns_tally before;
+  uint64_t collections_before;
+  double wall_before_s;
 };
+
+/* Sums with what a checkpoint brought along. */
+struct pns_tally pns_solver_tally(const struct pns_solver *solver);
+uint64_t pns_solver_collections(const struct pns_solver *solver);
+
+/* An empty store in place of the present one, without workers; these are started again once nodes
+ * were loaded. */
+enum pns_status pns_solver_renew_store(struct pns_solver *solver, struct pns_error *error);
+enum pns_status pns_solver_start_workers(struct pns_solver *solver, struct pns_error *error);
 
 /* The root's numbers for the player of the question: turned round where the search proves that the
  * opponent wins. */

@@ -15,6 +15,8 @@ static void add_figures(struct pns_result *sum, const struct pns_result *more) {
   sum->waits += first.waits;
   sum->collections += first.collections;
   sum->collections_s += first.collections_s;
+  sum->checkpoints += first.checkpoints;
+  sum->checkpoint_pause_s += first.checkpoint_pause_s;
   sum->wall_s += first.wall_s;
   sum->cpu_s += first.cpu_s;
   if (sum->nodes > 0)
@@ -24,9 +26,14 @@ static void add_figures(struct pns_result *sum, const struct pns_result *more) {
   sum->expansions_per_s = sum->wall_s > 0 ? (double)sum->expansions / sum->wall_s : 0;
 }
 
+/* What the limits count: not the part that a checkpoint brought along. */
+struct used {
+  double wall_s;
+  uint64_t expansions;
+};
+
 /* Takes what the first run used from the limits of the second; false when nothing is left. */
-static bool spend(struct pns_options *options, const struct pns_result *used,
-                  struct pns_result *result) {
+static bool spend(struct pns_options *options, const struct used *used, struct pns_result *result) {
   if (options->time_s > 0 && options->time_s <= used->wall_s) {
     result->reason = PNS_REASON_TIME;
     return false;
@@ -41,18 +48,19 @@ static bool spend(struct pns_options *options, const struct pns_result *used,
 }
 
 static enum pns_status ask(const struct pns_position *position, const struct pns_options *options,
-                           pns_progress_function *progress,
-                           void (*started)(void *user, struct pns_solver *solver),
-                           pns_decided_function *decided, void *user, struct pns_result *result,
-                           struct pns_error *error) {
+                           pns_progress_function *progress, pns_started_function *started,
+                           pns_decided_function *decided, void *user, struct used *used,
+                           struct pns_result *result, struct pns_error *error) {
   struct pns_solver *solver;
   enum pns_status status = pns_solver_new(position, options, &solver, error);
   if (status != PNS_OK) return status;
-  if (started != NULL) started(user, solver);
-  status = pns_solver_run(solver, progress, user, result, error);
+  if (started != NULL) status = started(user, solver, error);
+  if (status == PNS_OK) status = pns_solver_run(solver, progress, user, result, error);
+  used->wall_s = solver->wall_s - solver->wall_before_s;
+  used->expansions = status == PNS_OK ? result->expansions - solver->before.expansions : 0;
   if (status == PNS_OK && decided != NULL && result->verdict != PNS_UNKNOWN)
     status = decided(user, solver, result, error);
-  if (started != NULL) started(user, NULL);
+  if (started != NULL) started(user, NULL, NULL);
   pns_solver_free(solver);
   return status;
 }
@@ -69,20 +77,21 @@ static enum pns_value value_of(enum pns_goal goal, enum pns_verdict verdict, boo
 
 enum pns_status pns_solve_value(const struct pns_position *position,
                                 const struct pns_options *options, pns_progress_function *progress,
-                                void (*started)(void *user, struct pns_solver *solver),
-                                pns_decided_function *decided, void *user,
-                                struct pns_result *result, struct pns_error *error) {
+                                pns_started_function *started, pns_decided_function *decided,
+                                void *user, struct pns_result *result, struct pns_error *error) {
   struct pns_options now = *options;
   struct pns_result sum = {0};
+  struct used used = {0, 0};
   bool draws = pns_position_rules(position)->draws;
   for (size_t i = 0; i < sizeof QUESTIONS / sizeof QUESTIONS[0]; i++) {
     struct pns_result answer;
-    if (i > 0 && !spend(&now, &sum, &sum)) {
+    if (i > 0 && !spend(&now, &used, &sum)) {
       sum.verdict = PNS_UNKNOWN; /* of the value: its second half was not asked */
       break;
     }
     now.goal = (uint64_t)QUESTIONS[i] + 1;
-    enum pns_status status = ask(position, &now, progress, started, decided, user, &answer, error);
+    enum pns_status status =
+        ask(position, &now, progress, started, decided, user, &used, &answer, error);
     if (status != PNS_OK) return status;
     add_figures(&sum, &answer);
     sum.value = value_of(QUESTIONS[i], answer.verdict, draws);

@@ -27,7 +27,7 @@ enum {
 enum { GO_ON = 0, SOLVED = 64 };
 
 /* What a safepoint is for. */
-enum job { JOB_NONE, JOB_GROW, JOB_SWEEP };
+enum job { JOB_NONE, JOB_GROW, JOB_SWEEP, JOB_STAND };
 
 /* A worker with its thread. Padded, so that two threads never write one cache line. */
 struct member {
@@ -62,6 +62,8 @@ struct pns_pool {
   bool want_sweep; /* a worker found no room */
   bool sweeping;   /* the index and the nodes are being moved */
   bool want_tick;
+  bool want_stand; /* somebody outside needs the store to stand still ... */
+  bool stands;     /* ... and it does */
   struct pns_sweeps sweeps;
   double sweep_started_s;
   uint64_t milestones, milestone_expansions; /* at the last sweep that had new ones */
@@ -92,14 +94,19 @@ static void meet(struct pns_pool *pool, void (*last_acts)(struct pns_pool *)) {
 }
 
 static void choose_job(struct pns_pool *pool) {
+  if (pool->want_stand) {
+    pool->job = JOB_STAND;
+    return;
+  }
   bool grow = !pool->want_sweep && pns_store_grow_begin(pool->search->store);
   pool->job = grow ? JOB_GROW : JOB_SWEEP;
 }
 
+/* A sweep that was wanted meanwhile is asked for again by whoever finds no room. */
 static void resume(struct pns_pool *pool) {
   pool->want_sweep = false;
   pool->sweeping = false;
-  atomic_store_explicit(&pool->hold, false, memory_order_relaxed);
+  atomic_store_explicit(&pool->hold, pool->want_stand, memory_order_relaxed);
 }
 
 static void end_growing(struct pns_pool *pool) {
@@ -168,15 +175,38 @@ static void sweep(struct member *m) {
   pns_worker_restart(&m->worker);
 }
 
+/* The others wait for this one, and this one for whoever asked. */
+static void stand_still(struct pns_pool *pool) {
+  pool->stands = true;
+  pthread_cond_broadcast(&pool->changed);
+  while (pool->want_stand) pthread_cond_wait(&pool->changed, &pool->lock);
+  pool->stands = false;
+  resume(pool);
+}
+
+static void stand(struct member *m) {
+  come_home(m);
+  meet(m->pool, stand_still);
+}
+
+static void grow(struct member *m) {
+  pns_store_grow_share(m->pool->search->store);
+  meet(m->pool, end_growing);
+}
+
 static void safepoint(struct member *m) {
-  struct pns_pool *pool = m->pool;
-  meet(pool, choose_job);
-  if (pool->job == JOB_SWEEP) {
-    sweep(m);
-    return;
+  meet(m->pool, choose_job);
+  switch (m->pool->job) {
+    case JOB_STAND:
+      stand(m);
+      return;
+    case JOB_SWEEP:
+      sweep(m);
+      return;
+    case JOB_GROW:
+    case JOB_NONE:
+      grow(m);
   }
-  pns_store_grow_share(pool->search->store);
-  meet(pool, end_growing);
 }
 
 static void ask_for_safepoint(struct pns_pool *pool, bool sweep) {
@@ -342,6 +372,7 @@ struct pns_pool *pns_pool_new(const struct pns_search *search, uint32_t threads,
   memset(pool, 0, sizeof *pool);
   memset(members, 0, threads * sizeof *members);
   pool->search = search;
+  pool->swept_at = UINT64_MAX; /* never: the first sweep may come before the first expansion */
   pool->members = members;
   enum pns_status status = PNS_OK;
   if (!init_lock(pool)) status = pns_error_set(error, PNS_ERROR_SYSTEM, "no lock for the workers");
@@ -507,6 +538,26 @@ struct pns_tally pns_pool_tally(const struct pns_pool *pool) {
   struct pns_tally tally;
   memcpy(&tally, sums, sizeof tally);
   return tally;
+}
+
+bool pns_pool_still_begin(struct pns_pool *pool) {
+  pthread_mutex_lock(&pool->lock);
+  bool running = pool->live > 0;
+  if (running) {
+    /* From here on nobody leaves (SAFE-1), so they will come. */
+    pool->want_stand = true;
+    atomic_store_explicit(&pool->hold, true, memory_order_relaxed);
+    while (!pool->stands) pthread_cond_wait(&pool->changed, &pool->lock);
+  }
+  pthread_mutex_unlock(&pool->lock);
+  return running;
+}
+
+void pns_pool_still_end(struct pns_pool *pool) {
+  pthread_mutex_lock(&pool->lock);
+  pool->want_stand = false;
+  pthread_cond_broadcast(&pool->changed);
+  pthread_mutex_unlock(&pool->lock);
 }
 
 /* A sweep gives the lock away between its meetings, but nothing may be read until it is over

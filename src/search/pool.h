@@ -62,6 +62,12 @@ struct pns_sweeps pns_pool_sweeps(struct pns_pool *pool);
 /* Sums over the workers; while they run, as of a moment ago. */
 struct pns_tally pns_pool_tally(const struct pns_pool *pool);
 
+/* Brings all workers of a running pool to a safepoint and keeps them there, off their paths and
+ * with settled cursors, until _end: the store stands still. Waits for them; false when the pool
+ * does not run, then there is nothing to end. One caller at a time, not a worker. */
+bool pns_pool_still_begin(struct pns_pool *pool);
+void pns_pool_still_end(struct pns_pool *pool);
+
 /* Keeps memory where it is while somebody outside reads the store. */
 void pns_pool_view_begin(struct pns_pool *pool);
 void pns_pool_view_end(struct pns_pool *pool);

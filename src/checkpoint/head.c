@@ -1,0 +1,126 @@
+#include "checkpoint/head.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The lines in their order: name, field, and for numbers the most that is sensible. */
+#define TEXT_LINES(LINE)         \
+  LINE("writer", writer)         \
+  LINE("game", game)             \
+  LINE("parameters", parameters) \
+  LINE("position", position)
+
+#define NUMBER_LINES(LINE)                                 \
+  LINE("goal", goal, PNS_GOAL_SECOND_NOT_LOSES)            \
+  LINE("prover", prover, PNS_SECOND)                       \
+  LINE("backup", backup, PNS_BACKUP_WEAK)                  \
+  LINE("init", init, PNS_INIT_GAME)                        \
+  LINE("epsilon", epsilon, UINT32_MAX)                     \
+  LINE("virtual-loss", virtual_loss, UINT32_MAX)           \
+  LINE("seed", seed, UINT64_MAX)                           \
+  LINE("nodes", nodes, UINT64_MAX)                         \
+  LINE("collections", collections, UINT64_MAX)             \
+  LINE("wall-us", wall_us, UINT64_MAX)                     \
+  LINE("cpu-us", cpu_us, UINT64_MAX)                       \
+  LINE("expansions", tally.expansions, UINT64_MAX)         \
+  LINE("visits", tally.visits, UINT64_MAX)                 \
+  LINE("transpositions", tally.transpositions, UINT64_MAX) \
+  LINE("duplicates", tally.duplicates, UINT64_MAX)         \
+  LINE("wasted", tally.wasted, UINT64_MAX)                 \
+  LINE("waits", tally.waits, UINT64_MAX)                   \
+  LINE("milestones", tally.milestones, UINT64_MAX)         \
+  LINE("definition", definition_bytes, PNS_HEAD_TEXT_MAX)
+
+_Static_assert(sizeof(struct pns_tally) == 7 * sizeof(uint64_t), "every counter has its line");
+
+/* ---- writing ---- */
+
+static char *put_text(char *at, const char *text) {
+  size_t length = strlen(text);
+  memcpy(at, text, length);
+  return at + length;
+}
+
+static char *put_number(char *at, uint64_t number) {
+  char digits[20];
+  size_t count = 0;
+  do digits[count++] = (char)('0' + number % 10);
+  while ((number /= 10) > 0);
+  while (count > 0) *at++ = digits[--count];
+  return at;
+}
+
+size_t pns_head_write(const struct pns_checkpoint_head *head, char *text) {
+  char *at = text;
+#define PUT_TEXT(name, field)     \
+  at = put_text(at, name " ");    \
+  at = put_text(at, head->field); \
+  *at++ = '\n';
+#define PUT_NUMBER(name, field, most) \
+  at = put_text(at, name " ");        \
+  at = put_number(at, head->field);   \
+  *at++ = '\n';
+  TEXT_LINES(PUT_TEXT)
+  NUMBER_LINES(PUT_NUMBER)
+#undef PUT_TEXT
+#undef PUT_NUMBER
+  memcpy(at, head->definition, head->definition_bytes);
+  return (size_t)(at - text) + head->definition_bytes;
+}
+
+/* ---- reading ---- */
+
+/* The value of the line at `*at` if it has this name; goes on to the next line. */
+static bool take_line(const char **at, const char *name, const char **value, size_t *length) {
+  size_t name_length = strlen(name);
+  if (strncmp(*at, name, name_length) != 0 || (*at)[name_length] != ' ') return false;
+  *value = *at + name_length + 1;
+  *length = strcspn(*value, "\n");
+  if ((*value)[*length] != '\n') return false;
+  *at = *value + *length + 1;
+  return true;
+}
+
+static bool take_text(const char **at, const char *name, char *text, size_t size) {
+  const char *value;
+  size_t length;
+  if (!take_line(at, name, &value, &length) || length >= size) return false;
+  memcpy(text, value, length);
+  text[length] = '\0';
+  return true;
+}
+
+static bool take_number(const char **at, const char *name, uint64_t most, uint64_t *number) {
+  const char *value;
+  size_t length;
+  if (!take_line(at, name, &value, &length) || length < 1 || length > 20) return false;
+  *number = 0;
+  for (size_t i = 0; i < length; i++) {
+    if (value[i] < '0' || value[i] > '9') return false;
+    uint64_t digit = (uint64_t)(value[i] - '0');
+    if (*number > (UINT64_MAX - digit) / 10) return false;
+    *number = *number * 10 + digit;
+  }
+  return *number <= most;
+}
+
+bool pns_head_read(struct pns_checkpoint_head *head, const char *text, size_t size) {
+  const char *at = text;
+#define TAKE_TEXT(name, field) \
+  if (!take_text(&at, name, head->field, sizeof head->field)) return false;
+#define TAKE_NUMBER(name, field, most)                        \
+  {                                                           \
+    uint64_t number;                                          \
+    if (!take_number(&at, name, most, &number)) return false; \
+    head->field = number;                                     \
+  }
+  TEXT_LINES(TAKE_TEXT)
+  NUMBER_LINES(TAKE_NUMBER)
+#undef TAKE_TEXT
+#undef TAKE_NUMBER
+  head->definition = at;
+  return head->definition_bytes == size - (size_t)(at - text) &&
+         strlen(head->definition) == head->definition_bytes;
+}

@@ -1,0 +1,37 @@
+/* What a checkpoint says about itself: lines of text in a fixed order, see README.md. */
+#ifndef PNS_CHECKPOINT_HEAD_H
+#define PNS_CHECKPOINT_HEAD_H
+
+#include <pns/pns.h>
+
+#include "search/expand.h"
+
+#define PNS_CHECKPOINT_MAGIC "pns checkpoint "
+#define PNS_CHECKPOINT_VERSION 1
+#define PNS_CHECKPOINT_FIRST_LINE "pns checkpoint 1\n"
+/* Longest text without the definition, and with it. */
+#define PNS_HEAD_LINES_MAX 4096u
+#define PNS_HEAD_TEXT_MAX (256u << 20)
+
+struct pns_checkpoint_head {
+  char writer[64], game[64];
+  char parameters[PNS_PARAMETERS_MAX], position[PNS_POSITION_TEXT_MAX];
+  /* The enums of pns.h and game.h by their numbers. */
+  uint64_t goal, prover, backup, init;
+  uint64_t epsilon, virtual_loss, seed;
+  uint64_t nodes, collections;
+  uint64_t wall_us, cpu_us;
+  struct pns_tally tally;
+  const char *definition; /* of rules that parameters alone do not define; else "" */
+  size_t definition_bytes;
+};
+
+/* Writes the text, at most PNS_HEAD_LINES_MAX and the definition; its length. Takes no lock and no
+ * memory. */
+size_t pns_head_write(const struct pns_checkpoint_head *head, char *text);
+
+/* Reads it back; the definition then lies inside `text`, which ends with a zero that `size` does
+ * not count. False when anything is not as pns_head_write writes it. */
+bool pns_head_read(struct pns_checkpoint_head *head, const char *text, size_t size);
+
+#endif

@@ -1,0 +1,247 @@
+/* Checkpoints: which file serves, whether it fits, and what is taken over from it. */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "checkpoint/load.h"
+#include "engine/keeper.h"
+#include "engine/solver.h"
+
+static enum pns_status refuse_length(const char *path, struct pns_error *error) {
+  return pns_error_set(error, PNS_ERROR_INPUT,
+                       "checkpoint has a path of %zu bytes, expected less than %u", strlen(path),
+                       PNS_PATH_MAX);
+}
+
+enum pns_status pns_solver_keep(struct pns_solver *solver, const char *path,
+                                pns_checkpoint_function *report, void *user,
+                                struct pns_error *error) {
+  if (strlen(path) >= PNS_PATH_MAX) return refuse_length(path, error);
+  pns_keeper_free(solver->keeper);
+  solver->keeper = NULL;
+  if (solver->root == NULL) return PNS_OK; /* a finished game: there is nothing to keep */
+  solver->keeper = pns_keeper_new(solver, path, report, user, &pns_save_system);
+  if (solver->keeper != NULL) return PNS_OK;
+  return pns_error_set(error, PNS_ERROR_SYSTEM, "out of memory for checkpoints");
+}
+
+void pns_solver_checkpoint(struct pns_solver *solver) { pns_keeper_ask(solver->keeper); }
+
+/* ---- whether a file fits ---- */
+
+static const char *definition_of(const struct pns_rules *rules) {
+  const char *text = rules->game->definition == NULL ? NULL : rules->game->definition(rules);
+  return text == NULL ? "" : text;
+}
+
+/* For a game with a definition the parameters only say where it was read. */
+static bool same_rules(const struct pns_rules *rules, const struct pns_checkpoint_head *head) {
+  if (strcmp(rules->game->name, head->game) != 0) return false;
+  if (rules->game->definition != NULL) return strcmp(definition_of(rules), head->definition) == 0;
+  return strcmp(rules->parameters, head->parameters) == 0;
+}
+
+static enum pns_status check_fit(const struct pns_solver *s, const char *path,
+                                 const struct pns_checkpoint_head *head, struct pns_error *error) {
+  const struct pns_rules *rules = s->search.rules;
+  char position[PNS_POSITION_TEXT_MAX];
+  if (!same_rules(rules, head))
+    return pns_error_set(error, PNS_ERROR_INPUT,
+                         "checkpoint '%.200s' is about %s:%.60s, expected one about %s:%.60s", path,
+                         head->game, head->parameters, rules->game->name, rules->parameters);
+  rules->game->format(rules, pns_position_bytes(s->position), position);
+  if (strcmp(position, head->position) != 0)
+    return pns_error_set(error, PNS_ERROR_INPUT,
+                         "checkpoint '%.100s' is about the position %.120s, expected one about "
+                         "%.120s",
+                         path, head->position, position);
+  if (head->prover != s->search.prover)
+    return pns_error_set(error, PNS_ERROR_INPUT,
+                         "checkpoint '%.200s' is about %s, expected one about %s", path,
+                         pns_goal_name((enum pns_goal)head->goal), pns_goal_name(s->goal));
+  return PNS_OK;
+}
+
+/* ---- taking it over ---- */
+
+/* What the user did not ask for differently goes on as it was. */
+static void take_options(struct pns_solver *s, const struct pns_checkpoint_head *head) {
+  const struct pns_options *asked = &s->options;
+  struct pns_search *search = &s->search;
+  if (asked->backup == 0) search->backup = (enum pns_backup)head->backup;
+  if (asked->init == 0) search->init = (enum pns_init)head->init;
+  if (asked->epsilon < 0) search->epsilon = (uint32_t)head->epsilon;
+  if (asked->virtual_loss == 1) search->virtual_loss = (uint32_t)head->virtual_loss;
+  if (asked->seed == 0) search->seed = head->seed;
+}
+
+static void take_figures(struct pns_solver *s, const struct pns_checkpoint_head *head) {
+  s->before = head->tally;
+  s->collections_before = head->collections;
+  s->wall_s = s->wall_before_s = (double)head->wall_us * 1e-6;
+  s->cpu_s = (double)head->cpu_us * 1e-6;
+  s->ran = true;
+}
+
+/* Into a fresh store; where that is too small, once more with those nodes only that have more work
+ * below. */
+static enum pns_status take_nodes(struct pns_solver *s, const char *path, bool *foreign,
+                                  struct pns_loaded *loaded, struct pns_error *error) {
+  enum pns_status status = PNS_OK;
+  uint32_t least_work = 0;
+  do {
+    struct pns_loader *loader = pns_loader_new(path, error);
+    status = loader == NULL ? PNS_ERROR_INPUT : check_fit(s, path, pns_loader_head(loader), error);
+    *foreign = loader != NULL && status != PNS_OK;
+    if (status == PNS_OK) status = pns_solver_renew_store(s, error);
+    if (status == PNS_OK) status = pns_loader_nodes(loader, &s->search, least_work, loaded, error);
+    if (status == PNS_OK) {
+      take_options(s, pns_loader_head(loader));
+      take_figures(s, pns_loader_head(loader));
+    }
+    pns_loader_free(loader);
+    least_work = least_work == 0 ? 2 : 2 * least_work;
+  } while (status == PNS_OK && loaded->full && least_work < UINT32_MAX / 2);
+  return status;
+}
+
+/* The generations in the order in which they are trusted. NAME.new is complete only when a writer
+ * was interrupted between giving one name and the other. */
+static const char *const suffixes[] = {"", ".new", ".prev"};
+enum { GENERATIONS = sizeof suffixes / sizeof suffixes[0] };
+
+static bool generation_path(const char *path, size_t generation, char name[PNS_PATH_MAX + 8]) {
+  snprintf(name, PNS_PATH_MAX + 8, "%s%s", path, suffixes[generation]);
+  return access(name, F_OK) == 0;
+}
+
+/* A missing file among others is a reason like any other, but not when it is the only one. A sound
+ * file about something else is refused at once: somebody may still want it. */
+static enum pns_status take_newest(struct pns_solver *s, const char *path,
+                                   struct pns_checkpoint_source *source, struct pns_error *error) {
+  enum pns_status status = PNS_OK;
+  struct pns_error reason = {.text = ""};
+  bool foreign = false;
+  for (size_t i = 0; i < GENERATIONS && !foreign; i++) {
+    struct pns_loaded loaded;
+    if (!generation_path(path, i, source->path)) {
+      if (i == 0) pns_error_set(&reason, PNS_OK, "checkpoint '%.200s' is missing", path);
+      continue;
+    }
+    struct pns_error now;
+    status = take_nodes(s, source->path, &foreign, &loaded, &now);
+    if (status == PNS_OK) {
+      if (i > 0) memcpy(source->warning, reason.text, sizeof source->warning);
+      source->nodes = loaded.nodes;
+      source->left_out = loaded.left_out;
+      return PNS_OK;
+    }
+    /* The first sentence says what is wrong with the file that was named. */
+    if (i == 0 || reason.status == PNS_OK || foreign) reason = now;
+  }
+  source->path[0] = '\0';
+  if (error != NULL) *error = reason;
+  return status;
+}
+
+enum pns_status pns_solver_restore(struct pns_solver *solver, const char *path,
+                                   struct pns_checkpoint_source *source, struct pns_error *error) {
+  memset(source, 0, sizeof *source);
+  if (strlen(path) >= PNS_PATH_MAX) return refuse_length(path, error);
+  if (solver->root == NULL) return PNS_OK;
+  enum pns_status status = take_newest(solver, path, source, error);
+  if (source->path[0] == '\0') return status;
+  source->expansions = solver->before.expansions;
+  source->wall_s = solver->wall_s;
+  return pns_solver_start_workers(solver, error);
+}
+
+/* ---- a solver from a file alone ---- */
+
+/* The text that was read from a file then, which may be gone or another one now. */
+static enum pns_status open_definition(const struct pns_checkpoint_head *head, char *spec,
+                                       size_t size, int *file, struct pns_error *error) {
+  *file = memfd_create("definition", MFD_CLOEXEC);
+  if (*file < 0 ||
+      write(*file, head->definition, head->definition_bytes) != (ssize_t)head->definition_bytes)
+    return pns_error_set(error, PNS_ERROR_SYSTEM, "checkpoint: no room for its definition: %s",
+                         strerror(errno));
+  snprintf(spec, size, "%s:/proc/self/fd/%d", head->game, *file);
+  return PNS_OK;
+}
+
+static enum pns_status make_position(const struct pns_checkpoint_head *head,
+                                     struct pns_position **position, struct pns_error *error) {
+  char spec[sizeof head->game + PNS_PARAMETERS_MAX + 2];
+  snprintf(spec, sizeof spec, "%s:%s", head->game, head->parameters);
+  enum pns_status status = pns_position_new(spec, position, error);
+  bool same = status == PNS_OK && same_rules(pns_position_rules(*position), head);
+  if (!same && head->definition_bytes > 0) {
+    int file;
+    pns_position_free(*position);
+    *position = NULL;
+    status = open_definition(head, spec, sizeof spec, &file, error);
+    if (status == PNS_OK) status = pns_position_new(spec, position, error);
+    if (file >= 0) close(file);
+  }
+  return status == PNS_OK ? pns_position_parse(*position, head->position, error) : status;
+}
+
+/* The goal of the first generation whose head can be read. */
+static enum pns_status read_question(const char *path, struct pns_position **position,
+                                     uint64_t *goal, struct pns_error *error) {
+  char name[PNS_PATH_MAX + 8];
+  enum pns_status status = PNS_ERROR_INPUT;
+  struct pns_error first = {.text = ""};
+  for (size_t i = 0; i < GENERATIONS && status != PNS_OK; i++) {
+    struct pns_error now;
+    if (!generation_path(path, i, name) && i > 0) continue;
+    struct pns_loader *loader = pns_loader_new(name, &now);
+    if (loader != NULL) {
+      *goal = pns_loader_head(loader)->goal;
+      status = make_position(pns_loader_head(loader), position, &now);
+      pns_loader_free(loader);
+    }
+    if (first.text[0] == '\0') first = now;
+    if (status != PNS_OK) {
+      pns_position_free(*position);
+      *position = NULL;
+    }
+  }
+  if (status != PNS_OK && error != NULL) *error = first;
+  return status;
+}
+
+enum pns_status pns_checkpoint_position(const char *path, struct pns_position **position,
+                                        struct pns_error *error) {
+  uint64_t goal;
+  *position = NULL;
+  if (strlen(path) >= PNS_PATH_MAX) return refuse_length(path, error);
+  return read_question(path, position, &goal, error);
+}
+
+enum pns_status pns_solver_resume(const char *path, const struct pns_options *options,
+                                  struct pns_solver **solver, struct pns_checkpoint_source *source,
+                                  struct pns_error *error) {
+  struct pns_position *position = NULL;
+  struct pns_solver *made = NULL;
+  struct pns_options asked = *options;
+  uint64_t goal = 0;
+  if (strlen(path) >= PNS_PATH_MAX) return refuse_length(path, error);
+  enum pns_status status = read_question(path, &position, &goal, error);
+  if (status != PNS_OK) return status;
+  if (asked.goal == 0) asked.goal = goal + 1;
+  status = pns_solver_new(position, &asked, &made, error);
+  if (status == PNS_OK) status = pns_solver_restore(made, path, source, error);
+  pns_position_free(position);
+  if (status != PNS_OK) {
+    pns_solver_free(made);
+    return status;
+  }
+  *solver = made;
+  return PNS_OK;
+}

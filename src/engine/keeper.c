@@ -1,0 +1,237 @@
+/*
+ * The keeper is a thread beside the workers that sleeps until a checkpoint is due or asked for. It
+ * brings the workers to a safepoint, then either forks (they go on at once and the child writes
+ * what memory was like at that moment) or, when there is no memory for the pages that change
+ * meanwhile, writes itself while they wait.
+ *
+ * The child of a process with many threads may take no lock that another thread could have held. So
+ * it calls the saver, which was given all its memory before, writes the outcome into a pipe and
+ * ends. It dies with the keeper: two processes never write the same file.
+ */
+#include "engine/keeper.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/machine.h"
+#include "engine/solver.h"
+
+struct pns_keeper {
+  struct pns_solver *solver;
+  char *path;
+  struct pns_saver *saver;
+  pns_checkpoint_function *report;
+  void *user;
+  sem_t wake;
+  _Atomic bool quit;
+  pthread_t thread;
+  double started_s, started_cpu_s; /* of the run */
+  struct pns_checkpoint_head head;
+  _Atomic uint64_t count, pause_ns;
+};
+
+struct pns_keeper *pns_keeper_new(struct pns_solver *solver, const char *path,
+                                  pns_checkpoint_function *report, void *user,
+                                  const struct pns_save_calls *calls) {
+  struct pns_keeper *k = calloc(1, sizeof *k);
+  if (k == NULL) return NULL;
+  sem_init(&k->wake, 0, 0);
+  k->solver = solver;
+  k->report = report;
+  k->user = user;
+  const struct pns_rules *rules = solver->search.rules;
+  k->head.definition = rules->game->definition != NULL && rules->game->definition(rules) != NULL
+                           ? rules->game->definition(rules)
+                           : "";
+  k->head.definition_bytes = strlen(k->head.definition);
+  k->path = strdup(path);
+  k->saver = pns_saver_new(path, k->head.definition_bytes, calls);
+  if (k->path != NULL && k->saver != NULL) return k;
+  pns_keeper_free(k);
+  return NULL;
+}
+
+void pns_keeper_free(struct pns_keeper *k) {
+  if (k == NULL) return;
+  sem_destroy(&k->wake);
+  pns_saver_free(k->saver);
+  free(k->path);
+  free(k);
+}
+
+/* ---- one checkpoint ---- */
+
+static void copy_text(char *to, size_t size, const char *from) {
+  size_t length = strnlen(from, size - 1);
+  memcpy(to, from, length);
+  to[length] = '\0';
+}
+
+static void fill_head(struct pns_keeper *k, double wall_s, double cpu_s) {
+  const struct pns_solver *s = k->solver;
+  const struct pns_search *search = &s->search;
+  struct pns_checkpoint_head *head = &k->head;
+  copy_text(head->writer, sizeof head->writer, pns_version());
+  copy_text(head->game, sizeof head->game, search->rules->game->name);
+  copy_text(head->parameters, sizeof head->parameters, search->rules->parameters);
+  search->rules->game->format(search->rules, pns_position_bytes(s->position), head->position);
+  head->goal = s->goal;
+  head->prover = search->prover;
+  head->backup = search->backup;
+  head->init = search->init;
+  head->epsilon = search->epsilon;
+  head->virtual_loss = search->virtual_loss;
+  head->seed = search->seed;
+  head->nodes = pns_store_nodes(search->store);
+  head->collections = pns_solver_collections(s);
+  head->wall_us = (uint64_t)((s->wall_s + wall_s) * 1e6);
+  head->cpu_us = (uint64_t)((s->cpu_s + cpu_s) * 1e6);
+  head->tally = pns_solver_tally(s);
+}
+
+/* Pages that the workers change while the child writes exist twice: at worst all of them. */
+static bool memory_for_two(const struct pns_solver *s) {
+  uint64_t store = pns_store_bytes(s->search.store);
+  return pns_machine_resident_bytes() + store <= s->memory_bytes &&
+         store <= pns_machine_available_bytes();
+}
+
+static _Noreturn void be_the_child(struct pns_keeper *k, pid_t parent, int out) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(1); /* it ended before that took hold */
+  const struct pns_save_outcome outcome =
+      pns_saver_write(k->saver, &k->head, &k->solver->search, true);
+  /* Short enough for a pipe to take in one piece. */
+  _exit(write(out, &outcome, sizeof outcome) == (ssize_t)sizeof outcome ? 0 : 1);
+}
+
+/* The child's pid; -1 when there can be none, which is no failure: then we write ourselves. */
+static pid_t fork_child(struct pns_keeper *k, int *in) {
+  int ends[2];
+  if (!memory_for_two(k->solver) || pipe(ends) != 0) return -1;
+  const pid_t parent = getpid();
+  const pid_t child = fork();
+  if (child == 0) {
+    close(ends[0]);
+    be_the_child(k, parent, ends[1]);
+  }
+  close(ends[1]);
+  if (child < 0) close(ends[0]);
+  *in = ends[0];
+  return child;
+}
+
+/* What the child says; if it was killed, that. */
+static struct pns_save_outcome hear(pid_t child, int in) {
+  struct pns_save_outcome outcome;
+  ssize_t got;
+  do got = read(in, &outcome, sizeof outcome);
+  while (got < 0 && errno == EINTR);
+  if (got != (ssize_t)sizeof outcome)
+    outcome = (struct pns_save_outcome){.step = PNS_SAVE_WRITE, .failure = ECHILD};
+  close(in);
+  while (waitpid(child, NULL, 0) < 0 && errno == EINTR) continue;
+  return outcome;
+}
+
+static void report(struct pns_keeper *k, const struct pns_save_outcome *outcome,
+                   struct pns_checkpoint *event) {
+  struct pns_error error = {.status = PNS_OK};
+  event->path = k->path;
+  event->status = outcome->failure == 0 ? PNS_OK : pns_save_refuse(k->path, outcome, &error);
+  event->error = error.text;
+  event->nodes = outcome->nodes;
+  event->bytes = outcome->bytes;
+  k->count += event->status == PNS_OK;
+  k->pause_ns += (uint64_t)(event->pause_s * 1e9);
+  if (k->report != NULL) k->report(k->user, event);
+}
+
+/* False when the run is over: then there is one more after it anyway. */
+static bool save_running(struct pns_keeper *k) {
+  struct pns_checkpoint event = {.path = NULL};
+  struct pns_save_outcome outcome;
+  int in = -1;
+  double began = pns_clock_now();
+  if (!pns_pool_still_begin(k->solver->pool)) return false;
+  fill_head(k, began - k->started_s, pns_clock_cpu() - k->started_cpu_s);
+  pid_t child = fork_child(k, &in);
+  if (child < 0) outcome = pns_saver_write(k->saver, &k->head, &k->solver->search, false);
+  pns_pool_still_end(k->solver->pool);
+  event.pause_s = pns_clock_now() - began;
+  event.forked = child > 0;
+  if (child > 0) outcome = hear(child, in);
+  event.wall_s = pns_clock_now() - began;
+  report(k, &outcome, &event);
+  return true;
+}
+
+void pns_keeper_save(struct pns_keeper *k) {
+  if (k == NULL) return;
+  struct pns_checkpoint event = {.path = NULL, .last = true};
+  double began = pns_clock_now();
+  fill_head(k, 0, 0);
+  struct pns_save_outcome outcome = pns_saver_write(k->saver, &k->head, &k->solver->search, false);
+  event.wall_s = pns_clock_now() - began;
+  report(k, &outcome, &event);
+}
+
+/* ---- the thread ---- */
+
+static struct timespec moment(double seconds) {
+  return (struct timespec){.tv_sec = (time_t)seconds,
+                           .tv_nsec = (long)((seconds - (double)(time_t)seconds) * 1e9)};
+}
+
+/* Sleeps until it is time, somebody asks, or the run ends. */
+static void wait_until(struct pns_keeper *k, double due) {
+  struct timespec until = moment(due);
+  while (sem_clockwait(&k->wake, CLOCK_MONOTONIC, &until) != 0 && errno == EINTR) continue;
+  while (sem_trywait(&k->wake) == 0) continue; /* several asked: one answer will do */
+}
+
+static void *keep(void *argument) {
+  struct pns_keeper *k = argument;
+  bool running = true;
+  while (running) {
+    wait_until(k, pns_clock_now() + k->solver->options.checkpoint_s);
+    running = !k->quit && save_running(k);
+  }
+  return NULL;
+}
+
+enum pns_status pns_keeper_start(struct pns_keeper *k, struct pns_error *error) {
+  if (k == NULL) return PNS_OK;
+  k->quit = false;
+  k->started_s = pns_clock_now();
+  k->started_cpu_s = pns_clock_cpu();
+  if (pthread_create(&k->thread, NULL, keep, k) != 0)
+    return pns_error_set(error, PNS_ERROR_SYSTEM, "no thread could be started for checkpoints");
+  pthread_setname_np(k->thread, "pns-keeper");
+  return PNS_OK;
+}
+
+void pns_keeper_stop(struct pns_keeper *k) {
+  if (k == NULL) return;
+  k->quit = true;
+  sem_post(&k->wake);
+  pthread_join(k->thread, NULL);
+}
+
+void pns_keeper_ask(struct pns_keeper *k) {
+  if (k != NULL) sem_post(&k->wake);
+}
+
+void pns_keeper_figures(struct pns_keeper *k, uint64_t *count, double *pause_s) {
+  *count = k == NULL ? 0 : k->count;
+  *pause_s = k == NULL ? 0 : (double)k->pause_ns * 1e-9;
+}

@@ -1,0 +1,225 @@
+/* Every write, fsync, rename, open and close fails once, or the process is killed there: a complete
+ * generation remains, and the next try succeeds. Every cut and thousands of changed bits of a file
+ * are refused with a reason, and the generation before serves. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "engine/keeper.h"
+#include "engine/solver.h"
+#include "support/checkpoint.h"
+#include "support/graph.h"
+#include "support/oracle.h"
+
+static char folder[64], path[128], former[140];
+
+static int make_folder(void **state) {
+  (void)state;
+  folder_make(folder);
+  snprintf(path, sizeof path, "%s/c", folder);
+  snprintf(former, sizeof former, "%s/c.prev", folder);
+  return 0;
+}
+
+static int remove_folder(void **state) {
+  (void)state;
+  folder_remove(folder);
+  return 0;
+}
+
+/* What the last try said. */
+static void remember(void *user, const struct pns_checkpoint *checkpoint) {
+  *(enum pns_status *)user = checkpoint->status;
+  if (checkpoint->status != PNS_OK)
+    assert_non_null(strstr(checkpoint->error, "checkpoint: cannot"));
+}
+
+/* A solver between two runs whose saver meets the planned faults. */
+static struct pns_solver *stopped_solver(enum pns_status *said) {
+  struct pns_solver *solver = solver_new("connect4:5x4", "1", 2000);
+  solver->keeper = pns_keeper_new(solver, path, remember, said, &fault_system);
+  assert_non_null(solver->keeper);
+  fault_plan(FAULT_NONE, 0);
+  solver_run(solver);
+  return solver;
+}
+
+/* The expansions at which the newest complete generation was written; 0: there is none. */
+static uint64_t newest(void) {
+  struct pns_checkpoint_source source;
+  struct pns_error error;
+  struct pns_solver *solver = solver_new("connect4:5x4", "1", 1);
+  if (pns_solver_restore(solver, path, &source, &error) != PNS_OK) fail_msg("%s", error.text);
+  pns_solver_free(solver);
+  return source.expansions;
+}
+
+/* ---- the world fails ---- */
+
+static void every_call_fails_once(void **state) {
+  (void)state;
+  enum pns_status said = PNS_OK;
+  struct pns_solver *solver = stopped_solver(&said);
+  uint64_t before = newest();
+  for (unsigned call = 1;; call++) {
+    fault_plan(FAULT_ERROR, call);
+    solver_run(solver);
+    if (fault_calls() < call) break;
+    uint64_t found = newest();
+    uint64_t now = pns_solver_tally(solver).expansions;
+    assert_true(found == before || found == now);
+    assert_true(said == PNS_OK ? found == now : true);
+    fault_plan(FAULT_NONE, 0);
+    pns_keeper_save(solver->keeper);
+    assert_int_equal(said, PNS_OK);
+    before = now;
+    assert_int_equal(newest(), now);
+  }
+  assert_int_equal(said, PNS_OK);
+  pns_solver_free(solver);
+}
+
+static void short_writes_are_no_failures(void **state) {
+  (void)state;
+  enum pns_status said = PNS_OK;
+  struct pns_solver *solver = stopped_solver(&said);
+  for (unsigned call = 2; call < 6; call++) {
+    fault_plan(FAULT_SHORT, call);
+    pns_keeper_save(solver->keeper);
+    assert_int_equal(said, PNS_OK);
+    newest();
+  }
+  pns_solver_free(solver);
+}
+
+static void killed_at_every_call(void **state) {
+  (void)state;
+  enum pns_status said = PNS_OK;
+  struct pns_solver *solver = stopped_solver(&said);
+  bool killed = true;
+  for (unsigned call = 1; killed; call++) {
+    uint64_t before = newest();
+    fault_plan(FAULT_NONE, 0);
+    pid_t child = fork();
+    if (child == 0) {
+      fault_plan(FAULT_KILL, call);
+      solver->before.expansions += call;
+      pns_keeper_save(solver->keeper);
+      _exit(0);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    killed = WIFSIGNALED(status);
+    uint64_t found = newest(), written = pns_solver_tally(solver).expansions + call;
+    assert_true(found == before || found == written);
+    if (!killed) assert_int_equal(found, written);
+  }
+  pns_solver_free(solver);
+}
+
+/* ---- files that cannot be trusted ---- */
+
+static enum pns_status try(struct pns_error *error, struct pns_checkpoint_source *source) {
+  struct pns_solver *solver = solver_new("mnk:3x3x3", "1", 1);
+  error->text[0] = '\0';
+  enum pns_status status = pns_solver_restore(solver, path, source, error);
+  pns_solver_free(solver);
+  return status;
+}
+
+static void refused(const uint8_t *bytes, size_t size, const char *part) {
+  struct pns_error error;
+  struct pns_checkpoint_source source;
+  file_write(path, bytes, size);
+  assert_int_equal(try(&error, &source), PNS_ERROR_INPUT);
+  if (strstr(error.text, part) == NULL) fail_msg("'%s' lacks '%s'", error.text, part);
+}
+
+static uint8_t *small_file(size_t *size) {
+  struct pns_solver *solver = solver_new("mnk:3x3x3", "1", 40);
+  struct pns_error error;
+  assert_int_equal(pns_solver_keep(solver, path, NULL, NULL, &error), PNS_OK);
+  solver_run(solver);
+  pns_solver_free(solver);
+  return file_read(path, size);
+}
+
+static void every_cut_is_refused(void **state) {
+  (void)state;
+  size_t size;
+  uint8_t *bytes = small_file(&size);
+  for (size_t cut = 0; cut < size; cut++) refused(bytes, cut, "ends too early");
+  free(bytes);
+}
+
+static void changed_bits_are_refused(void **state) {
+  (void)state;
+  size_t size;
+  uint8_t *bytes = small_file(&size);
+  struct random random = {42};
+  for (unsigned i = 0; i < 8000; i++) {
+    size_t at = i < size ? i : random_below(&random, (uint32_t)size);
+    uint8_t bit = (uint8_t)(1u << random_below(&random, 8));
+    bytes[at] ^= bit;
+    refused(bytes, size, "expected");
+    bytes[at] ^= bit;
+  }
+  free(bytes);
+}
+
+static void foreign_files_are_refused(void **state) {
+  (void)state;
+  size_t size;
+  uint8_t *bytes = small_file(&size), *longer = malloc(size + 1);
+  static const char text[] = "root or a b\na win\nb loss\n# a graph and no checkpoint\n";
+  refused((const uint8_t *)text, sizeof text, "is no checkpoint of pns");
+  refused(bytes, 0, "ends too early");
+  memcpy(longer, bytes, size);
+  longer[size] = 0;
+  refused(longer, size + 1, "goes on behind its end");
+  memcpy(longer, "pns checkpoint 2\n", 17);
+  refused(longer, size, "is of format version 2, expected version 1");
+  free(longer);
+  free(bytes);
+}
+
+/* The generation before serves, and it is said why. */
+static void the_former_generation_serves(void **state) {
+  (void)state;
+  size_t size;
+  free(small_file(&size));
+  uint8_t *bytes = small_file(&size);
+  struct pns_checkpoint_source source;
+  struct pns_error error;
+  bytes[size / 2] ^= 1;
+  file_write(path, bytes, size);
+  assert_int_equal(try(&error, &source), PNS_OK);
+  assert_string_equal(source.path, former);
+  assert_non_null(strstr(source.warning, "expected"));
+  unlink(path);
+  assert_int_equal(try(&error, &source), PNS_OK);
+  assert_string_equal(source.path, former);
+  assert_non_null(strstr(source.warning, "is missing"));
+  free(bytes);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(every_call_fails_once, make_folder, remove_folder),
+      cmocka_unit_test_setup_teardown(short_writes_are_no_failures, make_folder, remove_folder),
+      cmocka_unit_test_setup_teardown(killed_at_every_call, make_folder, remove_folder),
+      cmocka_unit_test_setup_teardown(every_cut_is_refused, make_folder, remove_folder),
+      cmocka_unit_test_setup_teardown(changed_bits_are_refused, make_folder, remove_folder),
+      cmocka_unit_test_setup_teardown(foreign_files_are_refused, make_folder, remove_folder),
+      cmocka_unit_test_setup_teardown(the_former_generation_serves, make_folder, remove_folder),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

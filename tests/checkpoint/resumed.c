@@ -1,0 +1,251 @@
+/* What was saved comes back: figures, verdicts and certificates, whatever the number of threads,
+ * the memory and the moments of stopping. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "support/checked.h"
+#include "support/checkpoint.h"
+#include "support/oracle.h"
+
+static char folder[64], path[128];
+
+static int make_folder(void **state) {
+  (void)state;
+  folder_make(folder);
+  snprintf(path, sizeof path, "%s/c", folder);
+  return 0;
+}
+
+static int remove_folder(void **state) {
+  (void)state;
+  folder_remove(folder);
+  return 0;
+}
+
+static void keep(struct pns_solver *solver) {
+  struct pns_error error;
+  if (pns_solver_keep(solver, path, NULL, NULL, &error) != PNS_OK) fail_msg("%s", error.text);
+}
+
+static struct pns_checkpoint_source restore(struct pns_solver *solver) {
+  struct pns_checkpoint_source source;
+  struct pns_error error;
+  if (pns_solver_restore(solver, path, &source, &error) != PNS_OK) fail_msg("%s", error.text);
+  assert_string_equal(source.path, path);
+  assert_string_equal(source.warning, "");
+  return source;
+}
+
+static struct pns_solver *resume(struct pns_options *options) {
+  struct pns_solver *solver;
+  struct pns_checkpoint_source source;
+  struct pns_error error;
+  if (pns_solver_resume(path, options, &solver, &source, &error) != PNS_OK)
+    fail_msg("%s", error.text);
+  return solver;
+}
+
+static void verify(struct pns_solver *solver) {
+  char name[128];
+  struct pns_error error;
+  size_t size;
+  snprintf(name, sizeof name, "%s/certificate", folder);
+  if (pns_solver_certificate(solver, name, NULL, NULL, NULL, &error) != PNS_OK)
+    fail_msg("%s", error.text);
+  uint8_t *bytes = file_read(name, &size);
+  assert_int_equal(checked(bytes, size, 1, NULL).reason, CHECK_NONE);
+  free(bytes);
+}
+
+/* ---- tests ---- */
+
+static const struct question {
+  const char *spec;
+  enum pns_verdict verdict;
+} questions[] = {
+    {"connect4:5x4", PNS_DISPROVEN}, {"hex:4", PNS_PROVEN},     {"breakthrough:3x5", PNS_DISPROVEN},
+    {"domineering:5x4", PNS_PROVEN}, {"mnk:4x4x3", PNS_PROVEN}, {"uttt", PNS_UNKNOWN},
+};
+
+/* The same node for node: what one thread goes on to do is what it would have done. */
+static void goes_on_as_if_nothing_had_been(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof questions / sizeof questions[0]; i++) {
+    struct pns_solver *first = solver_new(questions[i].spec, "1", 3000);
+    keep(first);
+    struct pns_result stopped = solver_run(first), unbroken = solver_run(first);
+    pns_solver_free(first);
+    /* The file is that of the second run now; its predecessor is that of the first. */
+    char former[140];
+    snprintf(former, sizeof former, "%s.prev", path);
+    assert_int_equal(rename(former, path), 0);
+    struct pns_solver *second = solver_new(questions[i].spec, "1", 3000);
+    struct pns_checkpoint_source source = restore(second);
+    assert_int_equal(source.nodes, stopped.nodes);
+    assert_int_equal(source.expansions, stopped.expansions);
+    struct pns_result resumed = solver_run(second);
+    pns_solver_free(second);
+    assert_int_equal(resumed.verdict, unbroken.verdict);
+    assert_int_equal(resumed.expansions, unbroken.expansions);
+    assert_int_equal(resumed.nodes, unbroken.nodes);
+    assert_true(resumed.pn == unbroken.pn && resumed.dn == unbroken.dn);
+    assert_string_equal(resumed.best_move, unbroken.best_move);
+    assert_true(resumed.wall_s >= stopped.wall_s && resumed.cpu_s >= stopped.cpu_s);
+    unlink(path);
+  }
+}
+
+static void ends_with_the_verdict(const struct question *question, const char *threads,
+                                  const char *memory) {
+  enum { RUNS_MOST = 1000 };
+  struct pns_options *options =
+      options_with("threads", threads, "memory", "512M", "store", memory, "expansions", "4000",
+                   "checkpoint-every", "10ms", NULL);
+  struct pns_solver *solver = solver_new(question->spec, threads, 2000);
+  struct pns_result result = {.verdict = PNS_UNKNOWN};
+  keep(solver);
+  uint64_t before = solver_run(solver).expansions;
+  for (int run = 0; run < RUNS_MOST && result.verdict == PNS_UNKNOWN; run++) {
+    pns_solver_free(solver);
+    solver = resume(options);
+    keep(solver);
+    result = solver_run(solver);
+    assert_true(result.expansions >= before);
+    before = result.expansions;
+  }
+  assert_int_equal(result.verdict, question->verdict);
+  verify(solver);
+  pns_solver_free(solver);
+  /* A decided one answers at once. */
+  solver = resume(options);
+  struct pns_result again = solver_run(solver);
+  assert_int_equal(again.verdict, question->verdict);
+  assert_int_equal(again.expansions, result.expansions);
+  verify(solver);
+  pns_solver_free(solver);
+  pns_options_free(options);
+}
+
+static void many_short_runs(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof questions / sizeof questions[0]; i++) {
+    if (questions[i].verdict == PNS_UNKNOWN) continue;
+    ends_with_the_verdict(&questions[i], "1", "64M");
+    ends_with_the_verdict(&questions[i], "2", "64M");
+    unlink(path);
+  }
+}
+
+/* The file holds many more nodes than the new budget: those with most work stay. */
+static void less_memory_than_before(void **state) {
+  (void)state;
+  struct pns_solver *solver = solver_new("connect4:5x5", "2", 200000);
+  keep(solver);
+  struct pns_result large = solver_run(solver);
+  pns_solver_free(solver);
+  struct pns_options *options = options_with("threads", "2", "memory", "512M", "store", "4M", NULL);
+  struct pns_checkpoint_source source;
+  struct pns_error error;
+  if (pns_solver_resume(path, options, &solver, &source, &error) != PNS_OK)
+    fail_msg("%s", error.text);
+  assert_true(source.left_out > 0);
+  assert_int_equal(source.nodes + source.left_out, large.nodes);
+  struct pns_result small = solver_run(solver);
+  assert_int_equal(small.verdict, PNS_DISPROVEN);
+  assert_true(small.collections > 0);
+  pns_solver_free(solver);
+  pns_options_free(options);
+}
+
+/* A file is for one proposition, and says so. */
+static void another_proposition(void **state) {
+  (void)state;
+  static const char *const others[] = {"connect4:4x4", "hex:3", "connect4:5x4"};
+  struct pns_solver *solver = solver_new("connect4:5x4", "1", 500);
+  keep(solver);
+  solver_run(solver);
+  pns_solver_free(solver);
+  for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+    struct pns_position *position = position_after(others[i], i == 2 ? "3" : "");
+    struct pns_options *options = options_with("threads", "1", "memory", "512M", NULL);
+    struct pns_checkpoint_source source;
+    struct pns_error error;
+    assert_int_equal(pns_solver_new(position, options, &solver, &error), PNS_OK);
+    assert_int_equal(pns_solver_restore(solver, path, &source, &error), PNS_ERROR_INPUT);
+    assert_non_null(strstr(error.text, "expected one about"));
+    pns_solver_free(solver);
+    pns_options_free(options);
+    pns_position_free(position);
+  }
+}
+
+/* Nobody wrote anything yet. */
+static void no_file(void **state) {
+  (void)state;
+  struct pns_checkpoint_source source;
+  struct pns_error error;
+  struct pns_solver *solver = solver_new("hex:3", "1", 0);
+  assert_int_equal(pns_solver_restore(solver, path, &source, &error), PNS_OK);
+  assert_string_equal(source.path, "");
+  assert_int_equal(solver_run(solver).verdict, PNS_PROVEN);
+  pns_solver_free(solver);
+  struct pns_options *options = options_with("threads", "1", NULL);
+  assert_int_equal(pns_solver_resume(path, options, &solver, &source, &error), PNS_ERROR_INPUT);
+  assert_non_null(strstr(error.text, "No such file"));
+  pns_options_free(options);
+}
+
+static void count(void *user, const struct pns_checkpoint *checkpoint) {
+  assert_int_equal(checkpoint->status, PNS_OK);
+  assert_true(checkpoint->nodes > 0 && checkpoint->bytes > 0);
+  (*(unsigned *)user)++;
+}
+
+static void ask(void *user, const struct pns_progress *progress) {
+  (void)progress;
+  pns_solver_checkpoint(user);
+}
+
+/* While it runs: by the clock, and on demand. */
+static void while_it_runs(void **state) {
+  (void)state;
+  static const char *const every[] = {"20ms", "1000s"};
+  for (int i = 0; i < 2; i++) {
+    struct pns_position *position = position_after("connect4:7x6", "");
+    struct pns_options *options =
+        options_with("threads", "2", "memory", "1G", "time", "1s", "checkpoint-every", every[i],
+                     "progress", "50ms", NULL);
+    struct pns_solver *solver;
+    struct pns_error error;
+    unsigned written = 0;
+    assert_int_equal(pns_solver_new(position, options, &solver, &error), PNS_OK);
+    assert_int_equal(pns_solver_keep(solver, path, count, &written, &error), PNS_OK);
+    struct pns_result result;
+    assert_int_equal(pns_solver_run(solver, ask, solver, &result, &error), PNS_OK);
+    assert_true(written >= 3);
+    assert_int_equal(result.checkpoints, written);
+    pns_solver_free(solver);
+    pns_options_free(options);
+    pns_position_free(position);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(goes_on_as_if_nothing_had_been, make_folder, remove_folder),
+      cmocka_unit_test_setup_teardown(many_short_runs, make_folder, remove_folder),
+      cmocka_unit_test_setup_teardown(less_memory_than_before, make_folder, remove_folder),
+      cmocka_unit_test_setup_teardown(another_proposition, make_folder, remove_folder),
+      cmocka_unit_test_setup_teardown(no_file, make_folder, remove_folder),
+      cmocka_unit_test_setup_teardown(while_it_runs, make_folder, remove_folder),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
