@@ -1,0 +1,80 @@
+#!/bin/bash
+# A full disk, a folder without write permission, a folder that vanishes: the run goes on, says so and
+# tries again. The same command line goes on, and refuses what is about something else.
+set -eu
+. "$(dirname "$0")/../support/cli.sh"
+folder=$work/folder
+long=(connect4:7x6 --threads 2 --memory 512M --quiet --json)
+mkdir "$folder"
+
+# ---- a folder that vanishes and comes back ----
+"$PNS" solve "${long[@]}" --time 3s --checkpoint "$folder/c" --checkpoint-every 100ms \
+  >"$work/out" 2>"$work/err" </dev/null &
+job=$!
+sleep 0.8
+mv "$folder" "$folder.away"
+sleep 0.8
+mv "$folder.away" "$folder"
+status=0
+wait "$job" || status=$?
+[ "$status" = 3 ] || die "exit $status, expected 3"
+grep -q 'warning: checkpoint: cannot create .*No such file or directory; the run goes on' "$work/err" ||
+  die "nothing was said"
+is "o['reason'], o['checkpoints'] > 3" "('time', True)"
+before=$(field "o['expansions']")
+
+# ---- the same command line goes on; so does resume ----
+run 3 solve "${long[@]}" --expansions 1000 --checkpoint "$folder/c"
+is "o['expansions'] == $before + 1000" True
+run 3 resume "$folder/c" --expansions 1000 --json --quiet --threads 1 --memory 512M
+is "o['expansions'] == $before + 2000 and o['game'] == 'connect4:7x6'" True
+refuse "is about connect4:7x6, expected one about hex:3" solve hex:3 --checkpoint "$folder/c"
+refuse "expected one about second-wins" solve connect4:7x6 --goal second-wins --checkpoint "$folder/c"
+refuse "No such file" resume "$folder/none"
+refuse "is no checkpoint of pns" resume "$0"
+refuse "0 files, expected one" resume
+
+# ---- a newer file that is damaged ----
+printf x | dd of="$folder/c" bs=1 seek=5000 conv=notrunc 2>/dev/null
+run 3 resume "$folder/c" --expansions 1 --json --quiet --threads 1 --memory 512M
+grep -q "warning: .*false checksum, expected a complete one; going on from '.*c.prev'" "$work/err" ||
+  die "the former generation was not named"
+
+# ---- a full disk ----
+# A limit on the size of files does to a process what a full disk does, and needs no rights.
+status=0
+(ulimit -f 64; trap '' XFSZ; "$PNS" solve "${long[@]}" --time 1s --checkpoint "$folder/full" \
+  --checkpoint-every 100ms >"$work/out" 2>"$work/err" </dev/null) || status=$?
+[ "$status" = 3 ] || die "exit $status with a full disk, expected 3"
+grep -q 'warning: checkpoint: cannot write .*; the run goes on, and tries again' "$work/err" ||
+  die "a full disk went unnoticed"
+[ ! -e "$folder/full.new" ] || die "half a file was left behind"
+
+# ---- a folder that cannot be written ----
+run 3 solve "${long[@]}" --time 1s --checkpoint /proc/c --checkpoint-every 100ms
+grep -q 'warning: checkpoint: cannot create' "$work/err" || die "a read-only folder went unnoticed"
+
+# ---- a value: one file for each proposition ----
+run 0 solve connect4:5x4 --value --json --quiet --checkpoint "$folder/v"
+is "o['value']" draw
+first=$(field "o['expansions']")
+[ -e "$folder/v.mover-wins" ] && [ -e "$folder/v.mover-not-loses" ] || die "not one file each"
+run 0 solve connect4:5x4 --value --json --quiet --checkpoint "$folder/v" --expansions 1
+is "o['value'], o['expansions'] == $first" "('draw', True)"
+
+# ---- a graph travels with its checkpoint ----
+printf 'r or a b\na and x y\nb and y z\nx win\ny win\nz loss\n' >"$work/graph"
+run 3 solve "andor:$work/graph" --checkpoint "$folder/g" --expansions 1
+rm "$work/graph"
+run 0 resume "$folder/g" --json
+is "o['verdict']" proven
+
+# ---- a signal ----
+"$PNS" solve "${long[@]}" --checkpoint "$folder/s" >"$work/out" 2>"$work/err" </dev/null &
+job=$!
+sleep 0.7
+kill -TERM "$job"
+status=0
+wait "$job" || status=$?
+[ "$status" = 4 ] && [ -e "$folder/s" ] || die "exit $status after TERM, expected 4 and a file"
+done_checking
