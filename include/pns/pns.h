@@ -266,9 +266,11 @@ struct pns_checkpoint {
   double pause_s;         /* ... of which the workers stood still */
   bool forked;            /* a child process wrote it */
   bool last;              /* of this run: the workers had ended */
+  bool begins; /* nothing yet: the last one is about to be written, however long it takes */
 };
 
-/* Called after each try, by the thread inside pns_solver_run or by one of the solver's own. */
+/* Called after each try, and before the last, by the thread inside pns_solver_run or by one of the
+ * solver's own. */
 typedef void pns_checkpoint_function(void *user, const struct pns_checkpoint *checkpoint);
 
 /* From now on keeps a checkpoint at PATH: every `checkpoint-every` while a run lasts and at the end

@@ -177,8 +177,10 @@ static bool save_running(struct pns_keeper *k) {
 
 void pns_keeper_save(struct pns_keeper *k) {
   if (k == NULL) return;
-  struct pns_checkpoint event = {.path = NULL, .last = true};
+  struct pns_checkpoint event = {.path = k->path, .error = "", .last = true, .begins = true};
   double began = pns_clock_now();
+  if (k->report != NULL) k->report(k->user, &event);
+  event.begins = false;
   fill_head(k, 0, 0);
   struct pns_save_outcome outcome = pns_saver_write(k->saver, &k->head, &k->solver->search, false);
   event.wall_s = pns_clock_now() - began;
@@ -202,8 +204,12 @@ static void wait_until(struct pns_keeper *k, double due) {
 static void *keep(void *argument) {
   struct pns_keeper *k = argument;
   bool running = true;
+  double due = k->started_s;
   while (running) {
-    wait_until(k, pns_clock_now() + k->solver->options.checkpoint_s);
+    /* From one safepoint to the next: what a crash costs does not grow with the time of writing. */
+    due += k->solver->options.checkpoint_s;
+    wait_until(k, due);
+    due = pns_clock_now();
     running = !k->quit && save_running(k);
   }
   return NULL;
