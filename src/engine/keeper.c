@@ -163,11 +163,13 @@ static bool save_running(struct pns_keeper *k) {
   int in = -1;
   double began = pns_clock_now();
   if (!pns_pool_still_begin(k->solver->pool)) return false;
-  fill_head(k, began - k->started_s, pns_clock_cpu() - k->started_cpu_s);
+  /* Waiting until a sweep under way is over is no pause of ours. */
+  double stood = pns_clock_now();
+  fill_head(k, stood - k->started_s, pns_clock_cpu() - k->started_cpu_s);
   pid_t child = fork_child(k, &in);
   if (child < 0) outcome = pns_saver_write(k->saver, &k->head, &k->solver->search, false);
   pns_pool_still_end(k->solver->pool);
-  event.pause_s = pns_clock_now() - began;
+  event.pause_s = pns_clock_now() - stood;
   event.forked = child > 0;
   if (child > 0) outcome = hear(child, in);
   event.wall_s = pns_clock_now() - began;
