@@ -220,9 +220,9 @@ PNS_API void pns_solver_free(struct pns_solver *solver);
 PNS_API enum pns_status pns_solver_run(struct pns_solver *solver, pns_progress_function *progress,
                                        void *user, struct pns_result *result,
                                        struct pns_error *error);
-/* Has a running or coming pns_solver_run report its progress at once. Any thread, no signal
- * handler. */
-PNS_API void pns_solver_ask_progress(struct pns_solver *solver);
+/* Has a running or coming pns_solver_run report its progress at once. False when nothing is
+ * searched now, so that the report may be long in coming. Any thread, no signal handler. */
+PNS_API bool pns_solver_ask_progress(struct pns_solver *solver);
 /* What a result would say now, without a reason; not while pns_solver_run is at work. Before the
  * first run it tells what will be asked, and with what. */
 PNS_API void pns_solver_result(const struct pns_solver *solver, struct pns_result *result);

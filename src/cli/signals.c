@@ -27,8 +27,8 @@ struct pns_cli_signals {
   double beat_s; /* 0: nobody listens */
   pthread_t thread;
   _Atomic unsigned requests;
-  _Atomic bool alive;    /* a report was made since the last beat */
-  _Atomic bool expected; /* reports are */
+  _Atomic bool answered; /* a report was made since the last beat */
+  bool promised;         /* one was to be; of the waiting thread alone */
   pthread_mutex_t lock;
   struct pns_solver *solver; /* under the lock */
   int stopped;               /* the signal; under the lock */
@@ -45,24 +45,28 @@ static void stop(struct pns_cli_signals *signals, int signal) {
                         "STOPPING=1\nEXTEND_TIMEOUT_USEC=%d000000\nSTATUS=stopping", EXTENSION_S);
 }
 
-static void request(struct pns_cli_signals *signals, unsigned what) {
+/* False when no search is under way that will hear of it. */
+static bool request(struct pns_cli_signals *signals, unsigned what) {
   atomic_fetch_or(&signals->requests, what);
   pthread_mutex_lock(&signals->lock);
-  if (signals->solver != NULL) pns_solver_ask_progress(signals->solver);
+  const bool heard = signals->solver != NULL && pns_solver_ask_progress(signals->solver);
   pthread_mutex_unlock(&signals->lock);
+  return heard;
 }
 
-/* Says that the run is well: where reports are expected, one was made since the last beat. */
+/* Says that the run is well, unless it searches and owes a report since the last beat. */
 static void beat(struct pns_cli_signals *signals) {
-  const bool alive = atomic_exchange(&signals->alive, false) || !atomic_load(&signals->expected);
-  if (alive && signals->plan.notify->watchdog_s > 0)
+  const bool answered = atomic_exchange(&signals->answered, false);
+  const bool searching = request(signals, PNS_CLI_REQUEST_ALIVE);
+  const bool hangs = searching && signals->promised && !answered;
+  signals->promised = searching;
+  if (!hangs && signals->plan.notify->watchdog_s > 0)
     pns_cli_notify_send(signals->plan.notify, "WATCHDOG=1");
   pthread_mutex_lock(&signals->lock);
   const bool stopped = signals->stopped != 0;
   pthread_mutex_unlock(&signals->lock);
   if (stopped && signals->extensions++ < EXTENSIONS_MOST)
     pns_cli_notify_send(signals->plan.notify, "EXTEND_TIMEOUT_USEC=%d000000", EXTENSION_S);
-  request(signals, PNS_CLI_REQUEST_ALIVE);
 }
 
 /* The next signal; 0 when a beat is due first. */
@@ -162,13 +166,8 @@ void pns_cli_signals_watch(void *argument, struct pns_solver *solver) {
 }
 
 unsigned pns_cli_signals_take(struct pns_cli_signals *signals) {
-  atomic_store(&signals->alive, true);
+  atomic_store(&signals->answered, true);
   return atomic_exchange(&signals->requests, 0);
-}
-
-void pns_cli_signals_expect(struct pns_cli_signals *signals, bool reports) {
-  atomic_store(&signals->alive, true);
-  atomic_store(&signals->expected, reports);
 }
 
 const char *pns_cli_signals_name(struct pns_cli_signals *signals) {

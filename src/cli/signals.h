@@ -41,8 +41,6 @@ void pns_cli_signals_free(struct pns_cli_signals *signals);
 void pns_cli_signals_watch(void *signals, struct pns_solver *solver);
 /* Takes the requests made since the last time. Tells by the way that the run is alive. */
 unsigned pns_cli_signals_take(struct pns_cli_signals *signals);
-/* Whether reports are to be expected on request, so that their absence means a run that hangs. */
-void pns_cli_signals_expect(struct pns_cli_signals *signals, bool reports);
 /* The signal that ended the run as "TERM"; NULL when none did. */
 const char *pns_cli_signals_name(struct pns_cli_signals *signals);
 

@@ -122,7 +122,6 @@ void pns_cli_watch_solver(struct pns_cli_watch *watch, struct pns_solver *solver
     pns_solver_result(solver, &watch->asked);
     announce(watch);
   }
-  pns_cli_signals_expect(watch->signals, solver != NULL);
   pns_cli_signals_watch(watch->signals, solver);
 }
 
@@ -161,7 +160,6 @@ static void note_result(struct pns_progress *last, const struct pns_result *resu
 
 void pns_cli_watch_searched(struct pns_cli_watch *watch, const struct pns_result *result) {
   struct pns_progress now = watch->last;
-  pns_cli_signals_expect(watch->signals, false);
   note_result(&now, result);
   add_spent(&now, &watch->spent);
   add_spent(&watch->spent, &(struct pns_progress){.elapsed_s = result->wall_s,

@@ -45,7 +45,7 @@ void pns_cli_watch_done(struct pns_cli_watch *watch);
 void pns_cli_watch_solver(struct pns_cli_watch *watch, struct pns_solver *solver);
 /* A pns_progress_function; `watch` is a struct pns_cli_watch. */
 void pns_cli_watch_report(void *watch, const struct pns_progress *now);
-/* The search of one proposition is over; what comes now (a certificate) is of unknown length. */
+/* The search of one proposition is over. */
 void pns_cli_watch_searched(struct pns_cli_watch *watch, const struct pns_result *result);
 /* A checkpoint was written or failed: `watch->saved` says which. */
 void pns_cli_watch_saved(struct pns_cli_watch *watch);

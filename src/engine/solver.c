@@ -155,8 +155,8 @@ void pns_solver_stop(struct pns_solver *solver, enum pns_reason reason) {
   if (solver->pool != NULL) pns_pool_stop(solver->pool, reason);
 }
 
-void pns_solver_ask_progress(struct pns_solver *solver) {
-  if (solver->pool != NULL) pns_pool_tick_soon(solver->pool);
+bool pns_solver_ask_progress(struct pns_solver *solver) {
+  return solver->pool != NULL && pns_pool_tick_soon(solver->pool);
 }
 
 /* ---- reports ---- */

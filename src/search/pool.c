@@ -428,11 +428,13 @@ static struct timespec timespec_of(double seconds) {
   return (struct timespec){.tv_sec = (time_t)whole, .tv_nsec = (long)((seconds - whole) * 1e9)};
 }
 
-void pns_pool_tick_soon(struct pns_pool *pool) {
+bool pns_pool_tick_soon(struct pns_pool *pool) {
   pthread_mutex_lock(&pool->lock);
   pool->want_tick = true;
+  const bool running = pool->live > 0;
   pthread_cond_broadcast(&pool->changed);
   pthread_mutex_unlock(&pool->lock);
+  return running;
 }
 
 /* Called with the lock, which is not held meanwhile. */

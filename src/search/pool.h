@@ -28,8 +28,9 @@ enum pns_status pns_pool_run(struct pns_pool *pool, const struct pns_limits *lim
                              pns_tick_function *tick, void *user, enum pns_reason *reason,
                              struct pns_error *error);
 
-/* Has a running or coming run tick at once, besides its ticks in time. Any thread; takes a lock. */
-void pns_pool_tick_soon(struct pns_pool *pool);
+/* Has a running or coming run tick at once, besides its ticks in time. False when no worker is at
+ * work now. Any thread; takes a lock. */
+bool pns_pool_tick_soon(struct pns_pool *pool);
 
 /* Binds each worker of the coming runs to a CPU of its own, as far as the CPUs of the calling
  * thread go round. */

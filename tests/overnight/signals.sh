@@ -22,6 +22,33 @@ eventually "the word about USR2" grep -q "no checkpoint file was named" "$work/e
 finish TERM 4
 is "o['verdict'], o['reason']" "('unknown', 'signal')"
 
+# ---- USR2 with one: it is written, told everywhere, and on it goes ----
+start --checkpoint "$work/saved" --checkpoint-every 1h --log "$log" --metrics-file "$metrics"
+[ ! -e "$work/saved" ] || die "a checkpoint before anybody asked"
+kill -USR2 "$job"
+eventually "the checkpoint" test -s "$work/saved"
+eventually "the event" grep -q '"checkpoint","state":"written"' "$log"
+eventually "the metrics" grep -q "^pns_checkpoints_total 1" "$metrics"
+eventually "the reports" grep -q "saved .* ago" "$work/err"
+kill -USR1 "$job"
+eventually "the status" grep -q "^  checkpoint   written .* ago (" "$work/err"
+kill -0 "$job" || die "USR2 ended the run"
+finish TERM 4
+lines_are "$log" "[x['bytes'] > 0 and x['path'] == '$work/saved' for x in e if x['event'] == 'checkpoint']" \
+  "[True, True]"
+rm "$log" "$metrics"
+
+# ---- a checkpoint that fails is told as well ----
+mkdir "$work/place"
+start --checkpoint "$work/place/saved" --checkpoint-every 1h --log "$log" --metrics-file "$metrics"
+rm -r "$work/place"
+kill -USR2 "$job"
+eventually "the event" grep -q '"checkpoint","state":"failed"' "$log"
+eventually "the metrics" grep -q "^pns_checkpoint_failures_total 1" "$metrics"
+eventually "the reports" grep -q "checkpoint failed" "$work/err"
+finish TERM 4
+rm "$log"
+
 # ---- HUP without a log: the terminal has gone, so stop in order; nohup has it ignored ----
 start
 finish HUP 4
