@@ -60,6 +60,8 @@ PATH=$work/bin:$PATH bash "$examples/pns.slurm" >"$work/out" 2>"$work/err" ||
 said Disproven
 [ "$(wc -l <requeued)" = 1 ] || die "a decided job was queued again"
 
+rm -f connect4.checkpoint*
+
 # ---- systemd: what the unit starts becomes ready and stops in order ----
 if command -v systemd-analyze >/dev/null && [ -d /run/systemd/system ]; then
   sed "s|/usr/local/bin/pns|$PNS|" "$examples/pns.service" >unit.service
@@ -93,6 +95,5 @@ kill -HUP "$job"
 eventually "the new log" test -s connect4.log
 finish TERM 4
 grep -q STOPPING=1 "$work/heard" || die "systemd did not hear of the stop"
-kill "$listener"
 
 done_checking

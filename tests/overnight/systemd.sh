@@ -27,6 +27,7 @@ listen() {
 deaf() {
   kill "$listener"
   wait "$listener" 2>/dev/null || true
+  listener=
   unset NOTIFY_SOCKET WATCHDOG_USEC
 }
 

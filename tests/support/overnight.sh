@@ -1,7 +1,9 @@
 # Sourced by the tests of long runs, after cli.sh: a run in the background that never ends by itself.
 log=$work/run.log
 metrics=$work/run.prom
-job=
+job=      # the run
+listener= # what stands in for systemd
+trap 'kill -KILL $job $listener 2>/dev/null || true; rm -rf "$work"' EXIT
 # A sanitizer takes memory of its own and most of the speed: then neither is looked at.
 plain=yes
 ! "$PNS" --version | grep -q fsanitize || plain=no
@@ -17,7 +19,6 @@ os.execv(sys.argv[1], sys.argv[1:])' \
     "$PNS" solve connect4:7x6 --memory 64M --threads 2 --progress 200ms --json "$@" \
     >"$work/out" 2>"$work/err" </dev/null &
   job=$!
-  trap 'kill -KILL "$job" 2>/dev/null || true; rm -rf "$work"' EXIT
   eventually "the first report" grep -q "exp " "$work/err"
 }
 
@@ -37,6 +38,7 @@ finish() {
   local status=0
   kill -"$1" "$job"
   wait "$job" || status=$?
+  job=
   [ "$status" = "$2" ] || die "exit $status after $1, expected $2"
 }
 
