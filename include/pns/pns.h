@@ -266,10 +266,9 @@ struct pns_checkpoint {
   double pause_s;         /* ... of which the workers stood still */
   bool forked;            /* a child process wrote it */
   bool last;              /* of this run: the workers had ended */
-  bool begins; /* nothing yet: the last one is about to be written, however long it takes */
 };
 
-/* Called after each try, and before the last, by the thread inside pns_solver_run or by one of the
+/* Called after each try, by the thread inside pns_solver_run or by one of the
  * solver's own. */
 typedef void pns_checkpoint_function(void *user, const struct pns_checkpoint *checkpoint);
 

@@ -5,14 +5,12 @@
 #include "text.h"
 
 void pns_cli_checkpoint_init(struct pns_cli_checkpoint *checkpoint,
-                             const struct pns_cli_arguments *arguments,
-                             struct pns_cli_signals *signals, bool live) {
+                             const struct pns_cli_arguments *arguments, bool live) {
   *checkpoint = (struct pns_cli_checkpoint){
       .file = arguments->file != NULL ? arguments->file : arguments->checkpoint,
       .value_asked = arguments->value,
       .quiet = arguments->quiet,
-      .live = live,
-      .signals = signals};
+      .live = live};
   checkpoint->saved.path = checkpoint->file;
   pthread_mutex_init(&checkpoint->lock, NULL);
 }
@@ -59,10 +57,6 @@ static void report(void *user, const struct pns_checkpoint *now) {
   struct pns_cli_checkpoint *checkpoint = user;
   char nodes[PNS_CLI_NUMBER_MAX], bytes[PNS_CLI_NUMBER_MAX];
   char wall[PNS_CLI_NUMBER_MAX], pause[PNS_CLI_NUMBER_MAX];
-  if (now->begins) {
-    pns_cli_signals_expect(checkpoint->signals, false);
-    return;
-  }
   note(checkpoint, now);
   if (now->status != PNS_OK) {
     fprintf(stderr, "%spns: warning: %s; %s\n", clean(checkpoint), now->error,

@@ -7,22 +7,19 @@
 
 #include "arguments.h"
 #include "saved.h"
-#include "signals.h"
 
 struct pns_cli_checkpoint {
   const char *file; /* NULL: none is wanted */
   bool value_asked; /* the file of each proposition then has the goal behind its name */
   bool quiet;
-  bool live;                       /* standard error shows a line that is rewritten */
-  struct pns_cli_signals *signals; /* to be told when no reports are to be expected */
+  bool live; /* standard error shows a line that is rewritten */
   pthread_mutex_t lock;
   struct pns_cli_saved saved; /* under the lock, as are the news in it */
   bool news;
 };
 
 void pns_cli_checkpoint_init(struct pns_cli_checkpoint *checkpoint,
-                             const struct pns_cli_arguments *arguments,
-                             struct pns_cli_signals *signals, bool live);
+                             const struct pns_cli_arguments *arguments, bool live);
 /* Also for one that was zeroed only. */
 void pns_cli_checkpoint_done(struct pns_cli_checkpoint *checkpoint);
 

@@ -110,8 +110,7 @@ static enum pns_status answer(struct job *job, struct pns_error *error) {
   if (status == PNS_OK)
     status = pns_cli_watch_init(&job->watch, &job->arguments, job->position, error);
   if (status != PNS_OK) return status;
-  pns_cli_checkpoint_init(&job->checkpoint, &job->arguments, job->watch.signals,
-                          job->watch.progress.live);
+  pns_cli_checkpoint_init(&job->checkpoint, &job->arguments, job->watch.progress.live);
   job->watch.saved.path = job->checkpoint.file;
   if (job->arguments.value)
     status = pns_solve_value(job->position, job->arguments.options, report_progress, watch_solver,

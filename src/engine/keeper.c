@@ -179,10 +179,8 @@ static bool save_running(struct pns_keeper *k) {
 
 void pns_keeper_save(struct pns_keeper *k) {
   if (k == NULL) return;
-  struct pns_checkpoint event = {.path = k->path, .error = "", .last = true, .begins = true};
+  struct pns_checkpoint event = {.path = NULL, .last = true};
   double began = pns_clock_now();
-  if (k->report != NULL) k->report(k->user, &event);
-  event.begins = false;
   fill_head(k, 0, 0);
   struct pns_save_outcome outcome = pns_saver_write(k->saver, &k->head, &k->solver->search, false);
   event.wall_s = pns_clock_now() - began;
