@@ -8,8 +8,11 @@
 #include "search/store_inside.h"
 
 enum {
-  ASK_EVERY = 4096, /* steps */
-  PATIENCE = 1000,  /* times the store's capacity in expansions for one position */
+  ASK_EVERY = 4096,   /* steps */
+  PATIENCE = 1000,    /* times the store's capacity in expansions for one position */
+  SWEEPS_JUDGED = 16, /* in a row, and then */
+  SWEEP_WORTH = 64,   /* each must have made room for this part of the capacity */
+  LEAST_SLABS = 16,   /* of a store that gave way */
 };
 
 static enum pns_status no_room(struct pns_error *error) {
@@ -59,13 +62,23 @@ static bool sweep(struct pns_again *again) {
   return swept;
 }
 
-/* The worker has to be at home. */
+/* False when what is searched again is dropped again before it is used, or when sweeps follow each
+ * other so closely that nothing else gets done. */
+static bool is_worth_while(struct pns_again *again) {
+  const uint64_t capacity = pns_store_capacity(again->part.store);
+  const uint64_t expansions = again->worker.tally.expansions;
+  if ((expansions - again->began_at) / PATIENCE > capacity) return false;
+  if (++again->sweeps < SWEEPS_JUDGED) return true;
+  const bool worth = (expansions - again->judged_at) * SWEEP_WORTH / SWEEPS_JUDGED >= capacity;
+  again->sweeps = 0;
+  again->judged_at = expansions;
+  return worth;
+}
+
 static bool make_room(struct pns_again *again) {
-  struct pns_store *store = again->part.store;
-  const uint64_t expansions = again->worker.tally.expansions - again->began_at;
   pns_worker_unwind(&again->worker, 0);
-  pns_store_settle(store, &again->worker.cursor);
-  return expansions / PATIENCE <= pns_store_capacity(store) && sweep(again);
+  pns_store_settle(again->part.store, &again->worker.cursor);
+  return is_worth_while(again) && sweep(again);
 }
 
 /* Alone at work, this thread is at a safepoint between any two steps. */
@@ -139,7 +152,7 @@ enum pns_status pns_again(struct pns_again *again, const void *position,
 
 bool pns_again_give_way(struct pns_again *again, const void *position, uint64_t bytes) {
   struct pns_store *store = again->part.store;
-  const uint64_t least = pns_index_bytes(store->index.buckets) + 8 * store->slab_bytes;
+  const uint64_t least = LEAST_SLABS * store->slab_bytes;
   if (store->budget_bytes < bytes + least) return false;
   store->budget_bytes -= bytes;
   again->part.root = position;

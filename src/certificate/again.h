@@ -9,7 +9,9 @@ struct pns_again {
   const struct pns_search *whole;
   struct pns_search part;
   struct pns_worker worker;
-  uint64_t began_at; /* the worker's expansions when the position at hand was begun */
+  uint64_t began_at;  /* the worker's expansions when the position at hand was begun */
+  uint32_t sweeps;    /* since they were last judged, */
+  uint64_t judged_at; /* at so many expansions */
 };
 
 enum pns_status pns_again_init(struct pns_again *again, const struct pns_search *search,

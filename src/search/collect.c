@@ -12,6 +12,7 @@ enum {
   BLOCK_MOST_SLABS = 64,
   WAITING = 32,            /* nodes on their way into the index */
   KEEP_OF_EIGHT = 6,       /* eighths of the budget that stay */
+  INDEX_PART = 4,          /* of the budget: more index than nodes without edges can fill */
   SLOT_BYTES_TENTHS = 107, /* of the index for each node, at three quarters full */
 };
 
@@ -111,14 +112,18 @@ uint64_t pns_store_capacity(const struct pns_store *store) {
   return store->budget_bytes * 10 / charge(bytes);
 }
 
-/* As large as a full store of nodes of the present size wants it, and never smaller than now. */
+/* As large as a full store of nodes of the present size wants it, and not smaller than now unless
+ * the budget has shrunk so far that the index takes more of it than the smallest nodes could want.
+ */
 static uint32_t fitting_buckets(const struct pns_store *store) {
   uint64_t nodes = pns_store_nodes(store);
   uint64_t bytes = nodes > 0 ? atomic_load(&store->sweep.node_bytes) / nodes : pns_node_bytes(8);
   uint64_t fits = store->budget_bytes * 10 / charge(bytes);
   uint64_t buckets = fits * SLOT_BYTES_TENTHS / 10 / pns_index_bytes(1);
   if (buckets > UINT32_MAX) return UINT32_MAX;
-  return buckets > store->index.buckets ? (uint32_t)buckets : store->index.buckets;
+  uint64_t least = store->budget_bytes / INDEX_PART / pns_index_bytes(1);
+  if (least > store->index.buckets) least = store->index.buckets;
+  return buckets > least ? (uint32_t)buckets : (uint32_t)least;
 }
 
 /* The old index goes before the new one is touched, so that there is never memory for two. */

@@ -151,9 +151,9 @@ static void solve_graph(const struct proof_graph *graph, uint8_t prover,
 static void random_graphs(const char *threads) {
   struct totals totals = {0};
   struct pns_options *first =
-      options_with("threads", threads, "memory", "64M", "goal", "first-wins", NULL);
+      options_with("threads", threads, "memory", "512M", "goal", "first-wins", NULL);
   struct pns_options *second =
-      options_with("threads", threads, "memory", "64M", "goal", "second-wins", NULL);
+      options_with("threads", threads, "memory", "512M", "goal", "second-wins", NULL);
   for (uint64_t seed = 1; seed <= GRAPHS; seed++) {
     struct proof_graph graph;
     proof_graph_random(&graph, seed, 3 + (uint32_t)(seed % 90), false);
