@@ -65,7 +65,8 @@ struct pns_pool {
   bool want_stand; /* somebody outside needs the store to stand still ... */
   bool stands;     /* ... and it does */
   struct pns_sweeps sweeps;
-  double sweep_started_s;
+  double sweep_started_s;                    /* the one at work */
+  uint64_t sweep_nodes;                      /* there were before it */
   uint64_t milestones, milestone_expansions; /* at the last sweep that had new ones */
   uint64_t swept_at;                         /* expansions */
 };
@@ -117,7 +118,7 @@ static void end_growing(struct pns_pool *pool) {
 static void begin_sweep(struct pns_pool *pool) {
   pool->sweeping = true;
   pool->sweep_started_s = pns_clock_now();
-  pool->sweeps.nodes_before = pns_store_nodes(pool->search->store);
+  pool->sweep_nodes = pns_store_nodes(pool->search->store);
   if (pns_sweep_begin(pool->search)) return;
   pool->job = JOB_NONE;
   pns_pool_stop(pool, PNS_REASON_MEMORY);
@@ -151,6 +152,7 @@ static void end_sweep(struct pns_pool *pool) {
     pns_sweep_end(pool->search->store);
     judge_progress(pool);
     pool->sweeps.count++;
+    pool->sweeps.nodes_before = pool->sweep_nodes;
     pool->sweeps.nodes_after = pns_store_nodes(pool->search->store);
     pool->sweeps.seconds += pns_clock_now() - pool->sweep_started_s;
   }

@@ -42,11 +42,6 @@ lines_are "$log" "[x['event'] for x in e].count('start')" 2
 lines_are "$log" "[x['event'] for x in e[-4:]]" "['start', 'proposition', 'verdict', 'stop']"
 lines_are "$log" "e[-2]['value'], e[-1]['reason']" "('draw', 'decided')"
 
-# ---- a failure after the start is told as well ----
-rm "$log"
-run 2 solve connect4:4x4 --certificate "$work/no/such/folder" --log "$log"
-lines_are "$log" "e[-1]['event'], e[-1]['reason'], e[-1]['message'] != ''" "('stop', 'error', True)"
-
 # ---- rotation: HUP after the rename ----
 rm "$log"
 start --log "$log"
