@@ -56,7 +56,7 @@ is "o['root']['pn'] > 0 and o['root']['dn'] > 0" True
 run 3 solve connect4:7x6 --time 300ms --json
 is "o['verdict'], o['reason']" "('unknown', 'time')"
 is "0.25 < o['wall_s'] < 3" True
-run 3 solve connect4:7x6 --memory 64M --threads 2 --time 60s --json
+run 3 solve connect4:7x6 --store 8K --threads 1 --time 60s --json
 is "o['verdict'], o['reason']" "('unknown', 'memory')"
 is "o['peak_rss_bytes'] <= 64 * 2**20" True
 run 3 solve connect4:7x6 --value --expansions 1000 --json
