@@ -148,7 +148,8 @@ static enum pns_status run(struct tracer *t, pns_trace_function *step, void *use
         return pns_error_set(error, PNS_ERROR_SYSTEM, "out of memory for the trace");
       *reason = limit_met(t, started);
     }
-    if (did == PNS_FOUND_NO_ROOM || did == PNS_FOUND_NO_MEMORY || !keep_room(t->solver->search.store))
+    if (did == PNS_FOUND_NO_ROOM || did == PNS_FOUND_NO_MEMORY ||
+        !keep_room(t->solver->search.store))
       *reason = PNS_REASON_MEMORY;
     if (*reason != PNS_REASON_NONE) return PNS_OK;
     did = pns_worker_step(t->worker);

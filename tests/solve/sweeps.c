@@ -31,9 +31,8 @@ static void solve_all(const char *threads) {
     struct pns_position *position = position_after(problems[i].spec, "");
     struct pns_result result = solve_position(position, options);
     if (result.verdict != problems[i].verdict)
-      fail_msg("%s in %s with %s threads: %s after %lu sweeps", problems[i].spec,
-               problems[i].store, threads, pns_verdict_name(result.verdict),
-               (unsigned long)result.collections);
+      fail_msg("%s in %s with %s threads: %s after %lu sweeps", problems[i].spec, problems[i].store,
+               threads, pns_verdict_name(result.verdict), (unsigned long)result.collections);
     sweeps += result.collections;
     pns_position_free(position);
     pns_options_free(options);
