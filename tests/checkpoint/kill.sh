@@ -32,11 +32,14 @@ while [ "$killed" -lt "$kills" ]; do
     >"$work/out" 2>"$work/err" </dev/null &
   job=$!
   sleep "$(printf '0.%03d' $((20 + RANDOM % 380)))"
-  if kill -9 "$job" 2>/dev/null && { status=0; wait "$job" 2>/dev/null || status=$?; [ "$status" = 137 ]; }; then
+  kill -9 "$job" 2>/dev/null || true # it may have ended just now
+  status=0
+  wait "$job" 2>/dev/null || status=$?
+  if [ "$status" = 137 ]; then
     killed=$((killed + 1))
     [ ! -e "$file.new" ] || writing=$((writing + 1))
   else
-    echo "${status:-0}" >"$work/rc"
+    echo "$status" >"$work/rc"
     decide
     continue
   fi
