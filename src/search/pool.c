@@ -80,12 +80,12 @@ struct pns_pool {
  * moves everything: whoever looks from outside waits until `sweeping` is unset.
  */
 
-/* Waits for everybody; the last one acts first. */
+/* Waits for everybody; the last one acts first, if there is anything to do. */
 static void meet(struct pns_pool *pool, void (*last_acts)(struct pns_pool *)) {
   pthread_mutex_lock(&pool->lock);
   uint64_t generation = pool->generation;
   if (++pool->arrived == pool->live) {
-    last_acts(pool);
+    if (last_acts != NULL) last_acts(pool);
     pool->arrived = 0;
     pool->generation++;
     pthread_cond_broadcast(&pool->changed);
@@ -123,8 +123,6 @@ static void begin_sweep(struct pns_pool *pool) {
   pool->job = JOB_NONE;
   pns_pool_stop(pool, PNS_REASON_MEMORY);
 }
-
-static void end_marking(struct pns_pool *pool) { (void)pool; }
 
 static void choose_sweep(struct pns_pool *pool) {
   if (pool->job == JOB_NONE || pns_sweep_choose(pool->search->store)) return;
@@ -167,7 +165,7 @@ static void sweep(struct member *m) {
   come_home(m);
   meet(pool, begin_sweep);
   if (pool->job == JOB_SWEEP) pns_sweep_mark(pool->search);
-  meet(pool, end_marking);
+  meet(pool, NULL);
   if (pool->job == JOB_SWEEP) pns_sweep_weigh(store);
   meet(pool, choose_sweep);
   if (pool->job == JOB_SWEEP) pns_sweep_move(store);
