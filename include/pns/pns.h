@@ -251,6 +251,52 @@ PNS_API enum pns_status pns_solve_value(const struct pns_position *position,
                                         pns_decided_function *decided, void *user,
                                         struct pns_result *result, struct pns_error *error);
 
+/* ---- looking into a search ---- */
+
+/* What the solver knows about a position, for the player of the proposition. */
+struct pns_numbers {
+  enum pns_verdict verdict; /* PNS_UNKNOWN: not settled, or forgotten */
+  uint32_t pn, dn;          /* PNS_INFINITY when infinite; 1 and 1 when nothing is known */
+};
+
+/* A position of the search. */
+struct pns_look {
+  char position[PNS_POSITION_TEXT_MAX];
+  enum pns_player mover;
+  enum pns_outcome outcome; /* PNS_ONGOING, or how the game ended */
+  struct pns_numbers numbers;
+  bool expanded;     /* the store holds it */
+  uint32_t work;     /* expansions below, itself included; saturates; 0 unless expanded */
+  uint32_t children; /* legal moves */
+  uint32_t best;     /* the one that keeps the verdict, or the most promising; `children`: none */
+};
+
+/* A move from there, and what it leads to. */
+struct pns_child {
+  char move[PNS_MOVE_TEXT_MAX];
+  enum pns_player mover; /* after the move */
+  enum pns_outcome outcome;
+  struct pns_numbers numbers;
+  bool expanded;
+  uint32_t work;
+};
+
+/* Looks at the position that `moves` (may be NULL when there are none) lead to from the solver's
+ * own: writes what is known into `here` and about the first `room` legal moves, in the game's
+ * order, into `children`. As many as the rules' `max_moves` always suffice.
+ *
+ * A proof is walked so: at the prover's positions follow `best`, at the others every child. A
+ * verdict is shown where the store has it or where it follows from the positions above; `best` can
+ * be missing all the same where a sweep dropped what is below (a solver made for that position
+ * finds it again), and at a won position nothing need be known about the other moves. Any thread,
+ * also while the solver runs (the numbers are then those of a moment, each pair whole in itself),
+ * but not during pns_solver_restore or pns_solver_free; waits while the store is swept.
+ * PNS_ERROR_INPUT for an illegal move, PNS_ERROR_SYSTEM without memory. */
+PNS_API enum pns_status pns_solver_children(struct pns_solver *solver, const char *const *moves,
+                                            size_t moves_count, struct pns_look *here,
+                                            struct pns_child *children, uint32_t room,
+                                            struct pns_error *error);
+
 /* ---- checkpoints ---- */
 
 /* Longest path of a checkpoint, its final zero included. */
