@@ -27,6 +27,13 @@ enum {
   OWN_ON_USR1,
   OWN_CHECKPOINT_EXIT,
   OWN_CHECKPOINT,
+  OWN_BENCH_THREADS,
+  OWN_BENCH_RUNS,
+  OWN_BENCH_SUITE,
+  OWN_BENCH_CSV,
+  OWN_BENCH_BASELINE,
+  OWN_BENCH_PORTFOLIO,
+  OWN_BENCH_RESEED,
   OWN_JSON,
   OWN_QUIET,
   OWN_HELP,
@@ -48,6 +55,19 @@ static const struct own_flag own_flags[OWN_FLAGS] = {
                              "exit status when a signal ended the run (default: 4)"},
     [OWN_CHECKPOINT] = {"checkpoint", "FILE", PNS_CLI_CHECKPOINT,
                         "keep the state of the run here, and go on from it"},
+    [OWN_BENCH_THREADS] = {"threads", "LIST", PNS_CLI_BENCH,
+                           "thread counts to compare, as 1,2,4 (default: 1,2)"},
+    [OWN_BENCH_RUNS] = {"runs", "N", PNS_CLI_BENCH, "runs of each (default: 8)"},
+    [OWN_BENCH_SUITE] = {"suite", "NAME", PNS_CLI_BENCH,
+                         "quick, laptop (default), server, or a file like perf/suite.def"},
+    [OWN_BENCH_CSV] = {"csv", "FILE", PNS_CLI_BENCH, "write every run there, as soon as it ends"},
+    [OWN_BENCH_BASELINE] = {"baseline", NULL, PNS_CLI_BENCH,
+                            "look for the best backup and epsilon at one thread"},
+    [OWN_BENCH_PORTFOLIO] =
+        {"portfolio", NULL, PNS_CLI_BENCH,
+         "also race searches by one thread, each with its own epsilon and seed"},
+    [OWN_BENCH_RESEED] = {"reseed", NULL, PNS_CLI_BENCH,
+                          "shuffle moves by another seed in each run, the same for all"},
     [OWN_JSON] = {"json", NULL, PNS_CLI_JSON, "print one JSON object on one line"},
     [OWN_QUIET] = {"quiet", NULL, PNS_CLI_QUIET, "no progress reports"},
     [OWN_HELP] = {"help", NULL, 0, "this text"},
@@ -82,11 +102,20 @@ static void add_flag(struct flag_table *table, const char *name, const char *val
   };
 }
 
+/* A subcommand may give an option of the solver another meaning, as --threads of bench. */
+static bool is_own(const char *name, unsigned accepts) {
+  for (int i = 0; i < OWN_FLAGS; i++)
+    if ((own_flags[i].accepts & ~accepts) == 0 && strcmp(own_flags[i].name, name) == 0) return true;
+  return false;
+}
+
 static void make_table(struct flag_table *table, unsigned accepts) {
   memset(table, 0, sizeof *table);
   const struct pns_option_info *info;
   for (size_t i = 0; (accepts & PNS_CLI_SOLVER) && (info = pns_option_at(i)) != NULL; i++)
-    add_flag(table, info->name, info->kind == PNS_OPTION_FLAG ? NULL : info->value, info->help, -1);
+    if (!is_own(info->name, accepts))
+      add_flag(table, info->name, info->kind == PNS_OPTION_FLAG ? NULL : info->value, info->help,
+               -1);
   for (int i = 0; i < OWN_FLAGS; i++)
     if ((own_flags[i].accepts & ~accepts) == 0)
       add_flag(table, own_flags[i].name, own_flags[i].value, own_flags[i].help, i);
@@ -163,10 +192,40 @@ static enum pns_status take_exit(struct pns_cli_arguments *arguments, struct pns
   return PNS_OK;
 }
 
+/* False when the flag is none of bench's. */
+static bool take_bench_flag(struct pns_cli_bench_flags *flags, int own) {
+  switch (own) {
+    case OWN_BENCH_THREADS:
+      flags->threads = optarg;
+      return true;
+    case OWN_BENCH_RUNS:
+      flags->runs = optarg;
+      return true;
+    case OWN_BENCH_SUITE:
+      flags->suite = optarg;
+      return true;
+    case OWN_BENCH_CSV:
+      flags->csv = optarg;
+      return true;
+    case OWN_BENCH_BASELINE:
+      flags->baseline = true;
+      return true;
+    case OWN_BENCH_PORTFOLIO:
+      flags->portfolio = true;
+      return true;
+    case OWN_BENCH_RESEED:
+      flags->reseed = true;
+      return true;
+    default:
+      return false;
+  }
+}
+
 static enum pns_status take_flag(struct pns_cli_arguments *arguments,
                                  const struct flag_table *table, size_t i,
                                  struct pns_error *error) {
   const char *name = table->flags[i].name;
+  if (take_bench_flag(&arguments->bench, table->flags[i].own)) return PNS_OK;
   switch (table->flags[i].own) {
     case OWN_POSITION:
       arguments->position_text = optarg;
@@ -209,6 +268,12 @@ static enum pns_status take_flag(struct pns_cli_arguments *arguments,
 /* What stands behind the options: a game and moves, or a file. */
 static enum pns_status take_rest(struct pns_cli_arguments *arguments, unsigned accepts, int argc,
                                  char **argv, struct pns_error *error) {
+  if (accepts & PNS_CLI_BENCH) {
+    if (optind == argc) return PNS_OK;
+    return pns_error_set(error, PNS_ERROR_INPUT,
+                         "unexpected '%.60s', expected options only: --suite says what to solve",
+                         argv[optind]);
+  }
   if ((accepts & PNS_CLI_POSITION) == 0) {
     if (optind + 1 != argc)
       return pns_error_set(error, PNS_ERROR_INPUT, "%d files, expected one after '%s'",

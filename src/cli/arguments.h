@@ -15,6 +15,13 @@ enum pns_cli_accepts {
   PNS_CLI_WATCH = 32, /* log, metrics, what signals do */
   PNS_CLI_CHECKPOINT = 64,
   PNS_CLI_POSITION = 128, /* GAME[:PARAMETERS] [MOVE...] and --position; else one FILE */
+  PNS_CLI_BENCH = 256,    /* suites, runs and thread counts; nothing behind the options */
+};
+
+/* What `pns bench` is told besides; NULL where nothing was. */
+struct pns_cli_bench_flags {
+  const char *threads, *runs, *suite, *csv;
+  bool baseline, portfolio, reseed;
 };
 
 struct pns_cli_arguments {
@@ -27,9 +34,10 @@ struct pns_cli_arguments {
   bool usr1_stops;           /* USR1 does what TERM does */
   int stopped_exit;          /* the exit status when a signal ended the run */
   const char *checkpoint;    /* the file to keep; NULL: none */
-  const char *file;          /* without PNS_CLI_POSITION */
-  const char *spec;          /* GAME[:PARAMETERS]; NULL with `help` alone */
-  char **moves;              /* borrowed from argv */
+  struct pns_cli_bench_flags bench;
+  const char *file; /* without PNS_CLI_POSITION */
+  const char *spec; /* GAME[:PARAMETERS]; NULL with `help` alone */
+  char **moves;     /* borrowed from argv */
   int moves_count;
   struct pns_options *options; /* NULL unless PNS_CLI_SOLVER */
 };

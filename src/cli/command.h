@@ -17,6 +17,7 @@ int pns_cli_solve(int argc, char **argv);
 int pns_cli_resume(int argc, char **argv);
 int pns_cli_trace(int argc, char **argv);
 int pns_cli_export(int argc, char **argv);
+int pns_cli_bench(int argc, char **argv);
 int pns_cli_games(int argc, char **argv);
 int pns_cli_show(int argc, char **argv);
 
