@@ -85,7 +85,7 @@ wait "$bench" || status=$?
 [ "$(grep -c '^"hard"' "$work/kept")" -ge 2 ] || die "the CSV lost its runs"
 python3 -c 'import json, sys; assert json.loads(open(sys.argv[1]).readline())["runs"] >= 1' "$work/out" ||
   die "what was measured is not shown"
-[ -z "$(pgrep -P "$bench" || true)" ] || die "a run lives on"
+[ -z "$(pgrep -f "$work/hard" || true)" ] || die "a run lives on"
 
 # The built-in suites know their problems.
 for name in quick laptop server; do
