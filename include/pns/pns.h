@@ -319,8 +319,8 @@ struct pns_checkpoint {
 typedef void pns_checkpoint_function(void *user, const struct pns_checkpoint *checkpoint);
 
 /* From now on keeps a checkpoint at PATH: every `checkpoint-every` while a run lasts and at the end
- * of each run, decided or not. A new one is written as PATH.new; then PATH becomes PATH.prev and
- * the new one PATH. While it runs a child process writes if the memory budget has room for that,
+ * of each run, decided or not. A new one is written as PATH.new; then PATH is kept as PATH.prev and
+ * replaced at once by the new one. While it runs a child process writes if the memory budget has room for that,
  * else the workers wait. A failure (a full disk, a folder that is gone) ends nothing: it is
  * reported, and tried again next time. Not while the solver runs. `report` may be NULL. */
 PNS_API enum pns_status pns_solver_keep(struct pns_solver *solver, const char *path,
@@ -333,15 +333,16 @@ PNS_API void pns_solver_checkpoint(struct pns_solver *solver);
 /* What a solver went on from. */
 struct pns_checkpoint_source {
   char path[PNS_PATH_MAX + 8]; /* the file used; "" when there was none */
-  char warning[512];           /* why it is not the newest; "" when it is */
+  char warning[512];           /* what is wrong with PATH; "": nothing */
   uint64_t nodes, left_out;    /* taken over; not taken over for lack of memory */
   uint64_t expansions;         /* made by those who wrote it */
   double wall_s;               /* they took */
 };
 
 /* Goes on from the newest complete checkpoint at PATH, if there is any, before the first run. The
- * counters and times of the result then go on too; limits count anew. Where PATH is missing or
- * damaged, PATH.new or PATH.prev serves, with a warning. Search options that are at their defaults
+ * counters and times of the result then go on too; limits count anew. PATH.new serves where a kill
+ * left it complete and newer than PATH; where PATH is missing or damaged, PATH.prev serves, with a
+ * warning. Search options that are at their defaults
  * become those of the file. Fails when none can be trusted, or when it is about another
  * proposition; the solver is then only good for being freed. */
 PNS_API enum pns_status pns_solver_restore(struct pns_solver *solver, const char *path,

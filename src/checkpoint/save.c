@@ -2,8 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <libgen.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,16 +14,12 @@
 
 enum { LEVEL = 1 }; /* of zstd: the fastest that still halves the file */
 
-static int open_file(const char *path, int flags, mode_t mode) { return open(path, flags, mode); }
-
-const struct pns_save_calls pns_save_system = {open_file, write, fsync, close, rename, unlink};
-
 struct pns_saver {
   const struct pns_save_calls *calls;
-  char *path, *fresh, *former, *folder; /* NAME, NAME.new, NAME.prev and where they lie */
-  char *text;                           /* of the head */
-  char *raw;                            /* nodes of the block under way */
-  char *block;                          /* its head, packed nodes and checksum */
+  struct pns_generations generations;
+  char *text;  /* of the head */
+  char *raw;   /* nodes of the block under way */
+  char *block; /* its head, packed nodes and checksum */
   size_t packed_most;
   ZSTD_CCtx *packer;
   XXH3_state_t *digest;
@@ -37,17 +31,6 @@ struct pns_saver {
 };
 
 /* ---- making ---- */
-
-static bool set_names(struct pns_saver *s, const char *path) {
-  char *copy = strdup(path);
-  if (copy == NULL) return false;
-  s->folder = strdup(dirname(copy));
-  free(copy);
-  s->path = strdup(path);
-  if (asprintf(&s->fresh, "%s.new", path) < 0) s->fresh = NULL;
-  if (asprintf(&s->former, "%s.prev", path) < 0) s->former = NULL;
-  return s->folder != NULL && s->path != NULL && s->fresh != NULL && s->former != NULL;
-}
 
 static bool set_buffers(struct pns_saver *s, size_t definition_bytes) {
   s->packed_most = ZSTD_compressBound(PNS_BLOCK_BYTES);
@@ -73,17 +56,16 @@ struct pns_saver *pns_saver_new(const char *path, size_t definition_bytes,
   struct pns_saver *s = calloc(1, sizeof *s);
   if (s == NULL) return NULL;
   s->calls = calls;
-  if (set_names(s, path) && set_buffers(s, definition_bytes) && warm_up(s)) return s;
+  if (pns_generations_init(&s->generations, path, calls) && set_buffers(s, definition_bytes) &&
+      warm_up(s))
+    return s;
   pns_saver_free(s);
   return NULL;
 }
 
 void pns_saver_free(struct pns_saver *s) {
   if (s == NULL) return;
-  free(s->path);
-  free(s->fresh);
-  free(s->former);
-  free(s->folder);
+  pns_generations_done(&s->generations);
   free(s->text);
   free(s->raw);
   free(s->block);
@@ -97,9 +79,7 @@ void pns_saver_free(struct pns_saver *s) {
 static bool failed(const struct pns_saver *s) { return s->outcome.failure != 0; }
 
 static void fail(struct pns_saver *s, enum pns_save_step step, int reason) {
-  if (failed(s)) return;
-  s->outcome.step = step;
-  s->outcome.failure = reason != 0 ? reason : EIO;
+  pns_save_fail(&s->outcome, step, reason);
 }
 
 /* Past the digest. */
@@ -203,43 +183,12 @@ static void put_nodes(struct pns_saver *s, const struct pns_search *search, bool
 
 /* ---- the file ---- */
 
-/* Devices cannot be synchronised, and need not be. */
-static void synchronise(struct pns_saver *s, int file, enum pns_save_step step) {
-  if (!failed(s) && s->calls->fsync(file) != 0 && errno != EINVAL) fail(s, step, errno);
-}
-
-static void write_file(struct pns_saver *s, const struct pns_checkpoint_head *head,
-                       const struct pns_search *search, bool drop) {
-  s->file = s->calls->open(s->fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (s->file < 0) {
-    fail(s, PNS_SAVE_OPEN, errno);
-    return;
-  }
-  XXH3_128bits_reset(s->digest);
-  put_head(s, head);
-  put_nodes(s, search, drop);
-  put_trailer(s);
-  synchronise(s, s->file, PNS_SAVE_SYNC);
-  if (s->calls->close(s->file) != 0) fail(s, PNS_SAVE_WRITE, errno);
-  if (failed(s)) s->calls->unlink(s->fresh);
-}
-
-static void name_file(struct pns_saver *s) {
-  if (failed(s)) return;
-  if (s->calls->rename(s->path, s->former) != 0 && errno != ENOENT) fail(s, PNS_SAVE_RENAME, errno);
-  if (!failed(s) && s->calls->rename(s->fresh, s->path) != 0) fail(s, PNS_SAVE_RENAME, errno);
-}
-
-/* New names are safe only when the folder is on the disk too. */
-static void synchronise_folder(struct pns_saver *s) {
-  if (failed(s)) return;
-  int folder = s->calls->open(s->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
-  if (folder < 0) {
-    fail(s, PNS_SAVE_FOLDER, errno);
-    return;
-  }
-  synchronise(s, folder, PNS_SAVE_FOLDER);
-  s->calls->close(folder);
+/* Made anew, so that no process that is about to die still writes into it. */
+static void open_fresh(struct pns_saver *s) {
+  const char *fresh = s->generations.names[PNS_FRESH];
+  s->calls->unlink(fresh);
+  s->file = s->calls->open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (s->file < 0) fail(s, PNS_SAVE_OPEN, errno);
 }
 
 struct pns_save_outcome pns_saver_write(struct pns_saver *s, const struct pns_checkpoint_head *head,
@@ -248,19 +197,31 @@ struct pns_save_outcome pns_saver_write(struct pns_saver *s, const struct pns_ch
   s->raw_used = 0;
   s->raw_nodes = 0;
   s->raw_total = 0;
-  write_file(s, head, search, drop);
-  name_file(s);
-  synchronise_folder(s);
+  open_fresh(s);
+  if (failed(s)) return s->outcome;
+  XXH3_128bits_reset(s->digest);
+  put_head(s, head);
+  put_nodes(s, search, drop);
+  put_trailer(s);
+  pns_save_synchronise(s->calls, s->file, PNS_SAVE_SYNC, &s->outcome);
+  if (s->calls->close(s->file) != 0) fail(s, PNS_SAVE_WRITE, errno);
+  if (failed(s)) s->calls->unlink(s->generations.names[PNS_FRESH]);
   return s->outcome;
 }
 
-enum pns_status pns_save_refuse(const char *path, const struct pns_save_outcome *outcome,
-                                struct pns_error *error) {
-  static const char *const doing[] = {
-      [PNS_SAVE_PACK] = "pack",   [PNS_SAVE_OPEN] = "create",
-      [PNS_SAVE_WRITE] = "write", [PNS_SAVE_SYNC] = "bring to the disk",
-      [PNS_SAVE_RENAME] = "name", [PNS_SAVE_FOLDER] = "bring to the disk the folder of",
-  };
-  return pns_error_set(error, PNS_ERROR_SYSTEM, "checkpoint: cannot %s '%.300s': %s",
-                       doing[outcome->step], path, strerror(outcome->failure));
+/* ---- its name ---- */
+
+void pns_saver_found(struct pns_saver *s, enum pns_generation found, bool named_is_sound) {
+  pns_generations_found(&s->generations, found, named_is_sound);
+}
+
+struct pns_save_outcome pns_saver_prepare(struct pns_saver *s) {
+  struct pns_save_outcome outcome = {.failure = 0};
+  pns_generations_publish(&s->generations, &outcome);
+  return outcome;
+}
+
+void pns_saver_publish(struct pns_saver *s, struct pns_save_outcome *outcome) {
+  s->generations.complete = outcome->failure == 0;
+  pns_generations_publish(&s->generations, outcome);
 }

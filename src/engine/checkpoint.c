@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "checkpoint/load.h"
+#include "checkpoint/newest.h"
 #include "engine/keeper.h"
 #include "engine/solver.h"
 
@@ -17,16 +18,25 @@ static enum pns_status refuse_length(const char *path, struct pns_error *error) 
                        PNS_PATH_MAX);
 }
 
-enum pns_status pns_solver_keep(struct pns_solver *solver, const char *path,
-                                pns_checkpoint_function *report, void *user,
-                                struct pns_error *error) {
+enum pns_status pns_solver_keep_by(struct pns_solver *solver, const char *path,
+                                   pns_checkpoint_function *report, void *user,
+                                   const struct pns_save_calls *calls, struct pns_error *error) {
   if (strlen(path) >= PNS_PATH_MAX) return refuse_length(path, error);
   pns_keeper_free(solver->keeper);
   solver->keeper = NULL;
   if (solver->root == NULL) return PNS_OK; /* a finished game: there is nothing to keep */
-  solver->keeper = pns_keeper_new(solver, path, report, user, &pns_save_system);
-  if (solver->keeper != NULL) return PNS_OK;
-  return pns_error_set(error, PNS_ERROR_SYSTEM, "out of memory for checkpoints");
+  solver->keeper = pns_keeper_new(solver, path, report, user, calls);
+  if (solver->keeper == NULL)
+    return pns_error_set(error, PNS_ERROR_SYSTEM, "out of memory for checkpoints");
+  if (strcmp(solver->found_path, path) == 0)
+    pns_keeper_found(solver->keeper, solver->found, solver->named_is_sound);
+  return PNS_OK;
+}
+
+enum pns_status pns_solver_keep(struct pns_solver *solver, const char *path,
+                                pns_checkpoint_function *report, void *user,
+                                struct pns_error *error) {
+  return pns_solver_keep_by(solver, path, report, user, &pns_save_system, error);
 }
 
 void pns_solver_checkpoint(struct pns_solver *solver) { pns_keeper_ask(solver->keeper); }
@@ -109,43 +119,67 @@ static enum pns_status take_nodes(struct pns_solver *s, const char *path, bool *
   return status;
 }
 
-/* The generations in the order in which they are trusted. NAME.new is complete only when a writer
- * was interrupted between giving one name and the other. */
-static const char *const suffixes[] = {"", ".new", ".prev"};
-enum { GENERATIONS = sizeof suffixes / sizeof suffixes[0] };
+/* What was wrong with each generation. */
+struct refusals {
+  struct pns_error of[PNS_GENERATIONS];
+};
 
-static bool generation_path(const char *path, size_t generation, char name[PNS_PATH_MAX + 8]) {
-  snprintf(name, PNS_PATH_MAX + 8, "%s%s", path, suffixes[generation]);
-  return access(name, F_OK) == 0;
+/* Only NAME is promised to be there and sound. An incomplete NAME.new is what any kill leaves
+ * behind, and a complete one explains why there is no NAME. */
+static void warn(const struct refusals *refusals, const char *path, bool named_exists,
+                 enum pns_generation taken, struct pns_checkpoint_source *source) {
+  struct pns_error reason = refusals->of[PNS_NAMED];
+  if (!named_exists && taken == PNS_FORMER)
+    pns_error_set(&reason, PNS_OK, "checkpoint '%.200s' is missing", path);
+  memcpy(source->warning, reason.text, sizeof source->warning);
 }
 
-/* A missing file among others is a reason like any other, but not when it is the only one. A sound
- * file about something else is refused at once: somebody may still want it. */
+/* Of all that failed, NAME is what the user asked for. */
+static enum pns_status refuse_all(const struct refusals *refusals, struct pns_error *error) {
+  static const enum pns_generation order[] = {PNS_NAMED, PNS_FORMER, PNS_FRESH};
+  for (size_t i = 0; i < PNS_GENERATIONS; i++) {
+    const struct pns_error *reason = &refusals->of[order[i]];
+    if (reason->status == PNS_OK) continue;
+    if (error != NULL) *error = *reason;
+    return reason->status;
+  }
+  return PNS_OK;
+}
+
+static void take_source(struct pns_solver *s, const char *path, enum pns_generation found,
+                        bool named_is_sound) {
+  memcpy(s->found_path, path, strlen(path) + 1);
+  s->found = found;
+  s->named_is_sound = named_is_sound;
+}
+
+/* A sound file about something else is refused at once: somebody may still want it. */
 static enum pns_status take_newest(struct pns_solver *s, const char *path,
                                    struct pns_checkpoint_source *source, struct pns_error *error) {
-  enum pns_status status = PNS_OK;
-  struct pns_error reason = {.text = ""};
-  bool foreign = false;
-  for (size_t i = 0; i < GENERATIONS && !foreign; i++) {
+  struct pns_generation_name order[PNS_GENERATIONS];
+  struct refusals refusals = {.of = {{.status = PNS_OK}}};
+  const bool named_exists = access(path, F_OK) == 0;
+  pns_generations_order(path, order);
+  for (size_t i = 0; i < PNS_GENERATIONS; i++) {
+    const enum pns_generation now = order[i].generation;
+    struct pns_error reason = {.text = ""};
     struct pns_loaded loaded;
-    if (!generation_path(path, i, source->path)) {
-      if (i == 0) pns_error_set(&reason, PNS_OK, "checkpoint '%.200s' is missing", path);
-      continue;
-    }
-    struct pns_error now;
-    status = take_nodes(s, source->path, &foreign, &loaded, &now);
-    if (status == PNS_OK) {
-      if (i > 0) memcpy(source->warning, reason.text, sizeof source->warning);
+    bool foreign;
+    if (!order[i].exists) continue;
+    if (take_nodes(s, order[i].path, &foreign, &loaded, &reason) == PNS_OK) {
+      memcpy(source->path, order[i].path, sizeof source->path);
       source->nodes = loaded.nodes;
       source->left_out = loaded.left_out;
+      take_source(s, path, now, named_exists && refusals.of[PNS_NAMED].status == PNS_OK);
+      warn(&refusals, path, named_exists, now, source);
       return PNS_OK;
     }
-    /* The first sentence says what is wrong with the file that was named. */
-    if (i == 0 || reason.status == PNS_OK || foreign) reason = now;
+    refusals.of[now] = reason;
+    if (!foreign) continue;
+    if (error != NULL) *error = reason;
+    return reason.status;
   }
-  source->path[0] = '\0';
-  if (error != NULL) *error = reason;
-  return status;
+  return refuse_all(&refusals, error);
 }
 
 enum pns_status pns_solver_restore(struct pns_solver *solver, const char *path,
@@ -194,13 +228,14 @@ static enum pns_status make_position(const struct pns_checkpoint_head *head,
 /* The goal of the first generation whose head can be read. */
 static enum pns_status read_question(const char *path, struct pns_position **position,
                                      uint64_t *goal, struct pns_error *error) {
-  char name[PNS_PATH_MAX + 8];
+  struct pns_generation_name order[PNS_GENERATIONS];
   enum pns_status status = PNS_ERROR_INPUT;
   struct pns_error first = {.text = ""};
-  for (size_t i = 0; i < GENERATIONS && status != PNS_OK; i++) {
+  pns_generations_order(path, order);
+  for (size_t i = 0; i < PNS_GENERATIONS && status != PNS_OK; i++) {
     struct pns_error now;
-    if (!generation_path(path, i, name) && i > 0) continue;
-    struct pns_loader *loader = pns_loader_new(name, &now);
+    if (!order[i].exists && i > 0) continue;
+    struct pns_loader *loader = pns_loader_new(order[i].path, &now);
     if (loader != NULL) {
       *goal = pns_loader_head(loader)->goal;
       status = make_position(pns_loader_head(loader), position, &now);

@@ -60,6 +60,10 @@ struct pns_keeper *pns_keeper_new(struct pns_solver *solver, const char *path,
   return NULL;
 }
 
+void pns_keeper_found(struct pns_keeper *k, enum pns_generation found, bool named_is_sound) {
+  pns_saver_found(k->saver, found, named_is_sound);
+}
+
 void pns_keeper_free(struct pns_keeper *k) {
   if (k == NULL) return;
   sem_destroy(&k->wake);
@@ -156,12 +160,20 @@ static void report(struct pns_keeper *k, const struct pns_save_outcome *outcome,
   if (k->report != NULL) k->report(k->user, event);
 }
 
+/* Once more what the last checkpoint lacked. False, and reported, when that fails again. */
+static bool prepare(struct pns_keeper *k, struct pns_checkpoint *event) {
+  const struct pns_save_outcome outcome = pns_saver_prepare(k->saver);
+  if (outcome.failure != 0) report(k, &outcome, event);
+  return outcome.failure == 0;
+}
+
 /* False when the run is over: then there is one more after it anyway. */
 static bool save_running(struct pns_keeper *k) {
   struct pns_checkpoint event = {.path = NULL};
   struct pns_save_outcome outcome;
   int in = -1;
   double began = pns_clock_now();
+  if (!prepare(k, &event)) return true;
   if (!pns_pool_still_begin(k->solver->pool)) return false;
   /* Waiting until a sweep under way is over is no pause of ours. */
   double stood = pns_clock_now();
@@ -172,6 +184,7 @@ static bool save_running(struct pns_keeper *k) {
   event.pause_s = pns_clock_now() - stood;
   event.forked = child > 0;
   if (child > 0) outcome = hear(child, in);
+  pns_saver_publish(k->saver, &outcome);
   event.wall_s = pns_clock_now() - began;
   report(k, &outcome, &event);
   return true;
@@ -181,8 +194,10 @@ void pns_keeper_save(struct pns_keeper *k) {
   if (k == NULL) return;
   struct pns_checkpoint event = {.path = NULL, .last = true};
   double began = pns_clock_now();
+  if (!prepare(k, &event)) return;
   fill_head(k, 0, 0);
   struct pns_save_outcome outcome = pns_saver_write(k->saver, &k->head, &k->solver->search, false);
+  pns_saver_publish(k->saver, &outcome);
   event.wall_s = pns_clock_now() - began;
   report(k, &outcome, &event);
 }

@@ -8,11 +8,19 @@
 
 struct pns_keeper;
 
-/* `calls` as in save.h. NULL when out of memory. */
+/* pns_solver_keep with a system that tests make. */
+enum pns_status pns_solver_keep_by(struct pns_solver *solver, const char *path,
+                                   pns_checkpoint_function *report, void *user,
+                                   const struct pns_save_calls *calls, struct pns_error *error);
+
+/* NULL when out of memory. */
 struct pns_keeper *pns_keeper_new(struct pns_solver *solver, const char *path,
                                   pns_checkpoint_function *report, void *user,
                                   const struct pns_save_calls *calls);
 void pns_keeper_free(struct pns_keeper *keeper);
+
+/* Where the solver was restored from, if it was from this path: before the first run. */
+void pns_keeper_found(struct pns_keeper *keeper, enum pns_generation found, bool named_is_sound);
 
 /* Around a run: a thread that writes when it is time or when it is asked. All take NULL. */
 enum pns_status pns_keeper_start(struct pns_keeper *keeper, struct pns_error *error);

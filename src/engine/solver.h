@@ -2,6 +2,7 @@
 #ifndef PNS_ENGINE_SOLVER_H
 #define PNS_ENGINE_SOLVER_H
 
+#include "checkpoint/generations.h"
 #include "config/options.h"
 #include "engine/goal.h"
 #include "engine/position.h"
@@ -26,6 +27,10 @@ struct pns_solver {
   struct pns_tally before;
   uint64_t collections_before;
   double wall_before_s;
+  /* Which file of which path that was. */
+  char found_path[PNS_PATH_MAX]; /* "": there was none */
+  enum pns_generation found;
+  bool named_is_sound;
 };
 
 /* Sums with what a checkpoint brought along. */

@@ -1,12 +1,13 @@
-/* Every write, fsync, rename, open and close fails once, or the process is killed there: a complete
- * generation remains, and the next try succeeds. Every cut and thousands of changed bits of a file
- * are refused with a reason, and the generation before serves. */
+/* Every write, fsync, link, rename, open and close fails once, or the process is killed there: a
+ * complete generation remains, and the next try succeeds. Every cut and thousands of changed bits
+ * of a file are refused with a reason, and the generation before serves. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,6 +63,20 @@ static uint64_t newest(void) {
   return source.expansions;
 }
 
+/* What lies in NAME.new if that is complete, else 0. */
+static uint64_t complete_fresh(void) {
+  char fresh[140], alone[140];
+  struct pns_checkpoint_source source;
+  struct pns_solver *solver = solver_new("connect4:5x4", "1", 1);
+  snprintf(fresh, sizeof fresh, "%s/c.new", folder);
+  snprintf(alone, sizeof alone, "%s/d", folder);
+  unlink(alone);
+  bool taken =
+      link(fresh, alone) == 0 && pns_solver_restore(solver, alone, &source, NULL) == PNS_OK;
+  pns_solver_free(solver);
+  return taken ? source.expansions : 0;
+}
+
 /* ---- the world fails ---- */
 
 static void every_call_fails_once(void **state) {
@@ -91,7 +106,7 @@ static void short_writes_are_no_failures(void **state) {
   (void)state;
   enum pns_status said = PNS_OK;
   struct pns_solver *solver = stopped_solver(&said);
-  for (unsigned call = 2; call < 6; call++) {
+  for (unsigned call = 3; call < 7; call++) {
     fault_plan(FAULT_SHORT, call);
     pns_keeper_save(solver->keeper);
     assert_int_equal(said, PNS_OK);
@@ -123,6 +138,67 @@ static void killed_at_every_call(void **state) {
     if (!killed) assert_int_equal(found, written);
   }
   pns_solver_free(solver);
+}
+
+/* ---- killed twice ---- */
+
+/* A run that goes on from what is there, writes once and is killed at this call; what it would have
+ * written goes into `written`. False when it was not killed. */
+static bool killed_run(unsigned call, uint64_t *written) {
+  int status;
+  fault_plan(FAULT_NONE, 0);
+  *written = newest() + 1;
+  pid_t child = fork();
+  if (child == 0) {
+    struct pns_checkpoint_source source;
+    enum pns_status said = PNS_OK;
+    struct pns_solver *solver = solver_new("connect4:5x4", "1", 1);
+    if (pns_solver_restore(solver, path, &source, NULL) != PNS_OK ||
+        pns_solver_keep_by(solver, path, remember, &said, &fault_system, NULL) != PNS_OK)
+      _exit(2);
+    solver->before.expansions++;
+    fault_plan(FAULT_KILL, call);
+    pns_keeper_save(solver->keeper);
+    _exit(said == PNS_OK ? 0 : 3);
+  }
+  assert_int_equal(waitpid(child, &status, 0), child);
+  if (!WIFSIGNALED(status)) assert_int_equal(WEXITSTATUS(status), 0);
+  return WIFSIGNALED(status);
+}
+
+/* Whatever two kills in a row left behind, the newest generation that was complete is there, and a
+ * run that is left alone goes on from it. */
+static void killed_twice(bool links) {
+  enum pns_status said = PNS_OK;
+  pns_solver_free(stopped_solver(&said));
+  bool first_killed = true;
+  fault_links(links);
+  for (unsigned first = 1; first_killed; first++) {
+    bool second_killed = true;
+    for (unsigned second = 1; second_killed; second++) {
+      uint64_t written, before = newest();
+      assert_false(killed_run(UINT_MAX, &written));
+      assert_int_equal(newest(), before + 1);
+      first_killed = killed_run(first, &written);
+      uint64_t between = newest();
+      assert_true(between >= complete_fresh());
+      assert_true(!links || access(path, F_OK) == 0);
+      assert_true(between == written || (first_killed && between == written - 1));
+      second_killed = killed_run(second, &written);
+      assert_true(newest() == written || (second_killed && newest() == between));
+    }
+  }
+  fault_links(true);
+}
+
+static void killed_twice_with_links(void **state) {
+  (void)state;
+  killed_twice(true);
+}
+
+static void killed_twice_without_links(void **state) {
+  (void)state;
+  killed_twice(false);
 }
 
 /* ---- files that cannot be trusted ---- */
@@ -216,6 +292,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(every_call_fails_once, make_folder, remove_folder),
       cmocka_unit_test_setup_teardown(short_writes_are_no_failures, make_folder, remove_folder),
       cmocka_unit_test_setup_teardown(killed_at_every_call, make_folder, remove_folder),
+      cmocka_unit_test_setup_teardown(killed_twice_with_links, make_folder, remove_folder),
+      cmocka_unit_test_setup_teardown(killed_twice_without_links, make_folder, remove_folder),
       cmocka_unit_test_setup_teardown(every_cut_is_refused, make_folder, remove_folder),
       cmocka_unit_test_setup_teardown(changed_bits_are_refused, make_folder, remove_folder),
       cmocka_unit_test_setup_teardown(foreign_files_are_refused, make_folder, remove_folder),

@@ -1,24 +1,23 @@
 #!/bin/bash
 # kill -9 at random moments, checkpoints every 20 ms: whatever is killed, a run or the process that
-# writes, the next one goes on from a complete checkpoint, the expansions never fall below those of
-# the newest checkpoint that was reported, and the verdict is that of an unbroken run, certified.
+# writes, the next one goes on from the newest complete checkpoint, without a complaint, and the
+# verdict is that of an unbroken run, certified.
 #
-# PNS_KILLS (20) is how often. PNS_KILL_SECONDS (0.4) bounds each run: one that ends before is not
-# counted, its file is thrown away and everything begins again.
+# PNS_KILLS (20) is how often, PNS_KILL_SEED (42) draws the moments. A run that ends before it is
+# killed is not counted, its file is thrown away and everything begins again.
 set -eu
 . "$(dirname "$0")/../support/cli.sh"
 : "${PNS_CHECK:?}"
 kills=${PNS_KILLS:-20}
 problem=(othello:8x8 --position '--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO-- X')
 file=$work/state
-killed=0 decided=0 most=0 lost=0 writing=0 prev=0
+killed=0 decided=0 most=0 writing=0 fresh=0
 RANDOM=${PNS_KILL_SEED:-42}
 
-# expansions_of FILE: those of the checkpoint, from its head; 0 without a file
+# expansions_of FILE: those of a checkpoint that has its name, from its head; 0 without a file
 expansions_of() { { grep -a -m1 '^expansions ' "$1" 2>/dev/null || echo expansions 0; } | cut -d' ' -f2; }
 
 decide() {
-  grep -qx 0 "$work/rc" || die "exit $(cat "$work/rc")"
   is "o['verdict']" proven
   "$PNS_CHECK" --quiet "$work/certificate" | grep -q '^s VERIFIED' || die "the certificate does not check"
   rm -f "$file" "$file.new" "$file.prev"
@@ -26,34 +25,39 @@ decide() {
   most=0
 }
 
+# check_start: a run says nothing but what it does, and goes on from no less than what was there.
+check_start() {
+  ! grep -q 'pns: ' "$work/err" || die "it complained"
+  [ "$most" = 0 ] || grep -q 'going on from' "$work/err" || [ ! -s "$work/err" ] || die "it began anew"
+  ! grep -q "going on from '.*\.prev'" "$work/err" || die "it went on from an older checkpoint"
+  ! grep -q "going on from '.*\.new'" "$work/err" || fresh=$((fresh + 1))
+}
+
 while [ "$killed" -lt "$kills" ]; do
+  status=0
   "$PNS" solve "${problem[@]}" --threads $((1 + RANDOM % 2)) --memory 1G --checkpoint "$file" \
     --checkpoint-every 20ms --certificate "$work/certificate" --json \
     >"$work/out" 2>"$work/err" </dev/null &
   job=$!
   sleep "$(printf '0.%03d' $((20 + RANDOM % 380)))"
   kill -9 "$job" 2>/dev/null || true # it may have ended just now
-  status=0
   wait "$job" 2>/dev/null || status=$?
-  if [ "$status" = 137 ]; then
-    killed=$((killed + 1))
-    [ ! -e "$file.new" ] || writing=$((writing + 1))
-  else
-    echo "$status" >"$work/rc"
+  check_start
+  if [ "$status" = 0 ]; then
     decide
     continue
   fi
-  ! grep -q 'pns: ' "$work/err" || { grep -q 'is missing; going on from' "$work/err" || die "it complained"; prev=$((prev + 1)); }
-  # Never less than before: a generation that was complete is not lost.
+  [ "$status" = 137 ] || die "exit $status"
+  killed=$((killed + 1))
+  [ ! -e "$file.new" ] || writing=$((writing + 1))
+  [ "$most" = 0 ] || [ -e "$file" ] || die "there is no file of that name"
   now=$(expansions_of "$file")
-  [ -e "$file" ] || now=$(expansions_of "$file.prev")
-  [ "$now" -ge "$most" ] || lost=$((lost + 1))
+  [ "$now" -ge "$most" ] || die "the checkpoint after $most expansions was lost, $now are left"
   most=$now
 done
-[ "$lost" = 0 ] || die "$lost times a newer generation was lost"
 
 # Undisturbed to the end.
 run 0 solve "${problem[@]}" --threads 2 --memory 1G --checkpoint "$file" --certificate "$work/certificate" --json
-echo 0 >"$work/rc"
+check_start
 decide
-echo "$killed kills ($writing while a file was being written, $prev went on from another name), $decided verdicts certified"
+echo "$killed kills ($writing while a file was being written, $fresh times that file was complete), $decided verdicts certified"

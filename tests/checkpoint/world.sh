@@ -18,7 +18,7 @@ mv "$folder.away" "$folder"
 status=0
 wait "$job" || status=$?
 [ "$status" = 3 ] || die "exit $status, expected 3"
-grep -q 'warning: checkpoint: cannot create .*No such file or directory; the run goes on' "$work/err" ||
+grep -q 'warning: checkpoint: cannot .*No such file or directory; the run goes on' "$work/err" ||
   die "nothing was said"
 is "o['reason'], o['checkpoints'] > 3" "('time', True)"
 before=$(field "o['expansions']")

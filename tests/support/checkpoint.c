@@ -18,6 +18,9 @@
 /* ---- folders and files ---- */
 
 void folder_make(char folder[64]) {
+  /* In memory where there is such a place: thousands of files are brought to the disk here. */
+  snprintf(folder, 64, "/dev/shm/pns-checkpoint-XXXXXX");
+  if (mkdtemp(folder) != NULL) return;
   snprintf(folder, 64, "/tmp/pns-checkpoint-XXXXXX");
   assert_non_null(mkdtemp(folder));
 }
@@ -56,7 +59,7 @@ void file_write(const char *path, const void *bytes, size_t size) {
 
 struct pns_solver *solver_new(const char *spec, const char *threads, uint64_t expansions) {
   struct pns_position *position = position_after(spec, "");
-  struct pns_options *options = options_with("threads", threads, "memory", "512M", NULL);
+  struct pns_options *options = options_with("threads", threads, "memory", "512M", "store", "16M", NULL);
   struct pns_solver *solver;
   struct pns_error error;
   char number[32];
@@ -80,6 +83,9 @@ struct pns_result solver_run(struct pns_solver *solver) {
 
 static enum fault planned;
 static unsigned at_call, calls;
+static bool links_exist = true;
+
+void fault_links(bool exist) { links_exist = exist; }
 
 void fault_plan(enum fault fault, unsigned call) {
   planned = fault;
@@ -115,11 +121,20 @@ static int try_close(int file) {
   return struck ? -1 : status;
 }
 
+static int try_link(const char *from, const char *to) {
+  if (strikes()) return -1;
+  if (!links_exist) {
+    errno = EPERM;
+    return -1;
+  }
+  return link(from, to);
+}
+
 static int try_rename(const char *from, const char *to) {
   return strikes() ? -1 : rename(from, to);
 }
 
 static int try_unlink(const char *path) { return strikes() ? -1 : unlink(path); }
 
-const struct pns_save_calls fault_system = {try_open,  try_write,  try_fsync,
-                                            try_close, try_rename, try_unlink};
+const struct pns_save_calls fault_system = {try_open, try_write,  try_fsync, try_close,
+                                            try_link, try_rename, try_unlink};

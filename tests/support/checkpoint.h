@@ -20,6 +20,8 @@ struct pns_result solver_run(struct pns_solver *solver);
 /* What the n-th call to the system does from fault_plan on, opens and closes included. */
 enum fault { FAULT_NONE, FAULT_ERROR, FAULT_SHORT, FAULT_KILL };
 void fault_plan(enum fault fault, unsigned call);
+/* Whether the file system has hard links, until told otherwise. */
+void fault_links(bool exist);
 /* How many calls there were since. */
 unsigned fault_calls(void);
 extern const struct pns_save_calls fault_system;
