@@ -24,7 +24,8 @@ is "o['reason'], o['checkpoints'] > 3" "('time', True)"
 before=$(field "o['expansions']")
 
 # ---- the same command line goes on; so does resume ----
-run 3 solve "${long[@]}" --expansions 1000 --checkpoint "$folder/c"
+# One thread uses up its limit to the last expansion.
+run 3 solve connect4:7x6 --threads 1 --memory 512M --quiet --json --expansions 1000 --checkpoint "$folder/c"
 is "o['expansions'] == $before + 1000" True
 run 3 resume "$folder/c" --expansions 1000 --json --quiet --threads 1 --memory 512M
 is "o['expansions'] == $before + 2000 and o['game'] == 'connect4:7x6'" True
