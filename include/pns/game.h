@@ -164,6 +164,32 @@ struct pns_rules {
   double epsilon;
 };
 
+/*
+ * A game in a shared object of its own, for `pns solve ./mygame.so[:PARAMETERS]`:
+ *
+ *     #include <pns/game.h>
+ *     ...
+ *     PNS_OWN_GAME = {.abi = PNS_GAME_ABI, .name = "mygame", .title = "My Game", ...};
+ *
+ *     cc -shared -fPIC $(pkg-config --cflags pns) mygame.c -o mygame.so
+ *
+ * It may call pns_error_set of pns.h: whoever loads it brings that along. The name must not be that
+ * of a built-in game.
+ */
+#define PNS_OWN_GAME_SYMBOL "pns_own_game"
+#if defined(__cplusplus)
+#define PNS_OWN_GAME extern "C" PNS_OWN_GAME_SEEN const struct pns_game pns_own_game
+#else
+#define PNS_OWN_GAME                                           \
+  extern PNS_OWN_GAME_SEEN const struct pns_game pns_own_game; \
+  const struct pns_game pns_own_game
+#endif
+#if defined(__GNUC__)
+#define PNS_OWN_GAME_SEEN __attribute__((visibility("default")))
+#else
+#define PNS_OWN_GAME_SEEN
+#endif
+
 #ifdef __cplusplus
 }
 #endif

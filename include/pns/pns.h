@@ -109,13 +109,40 @@ PNS_API enum pns_status pns_options_get(const struct pns_options *options, const
 
 struct pns_position;
 
-/* The usual start of GAME[:PARAMETERS]. */
+/* The usual start of GAME[:PARAMETERS], a built-in game. */
 PNS_API enum pns_status pns_position_new(const char *spec, struct pns_position **position,
                                          struct pns_error *error);
 /* The same for a game that is not built in. `game` must outlive the position. */
 PNS_API enum pns_status pns_position_new_game(const struct pns_game *game, const char *parameters,
                                               struct pns_position **position,
                                               struct pns_error *error);
+/* What else may serve as a game. All zero: built-in ones alone. */
+struct pns_game_options {
+  /* A GAME with a '/' in it is a shared object that exports PNS_OWN_GAME (game.h). Its code runs
+   * with all the rights of this process, so say so only for names from somebody who may do that
+   * anyway. */
+  bool own;
+  /* The game lives in processes that this command line starts (by /bin/sh), one for each thread
+   * that asks at the same time; src/games/PROTOCOL.md tells how they are asked. GAME is then the
+   * name that the program gives itself. NULL: none. The positions keep a copy. */
+  const char *command;
+  double answer_s; /* most time for each of its answers, above 0; 0: 10 seconds */
+  /* Every answer of the game is checked against the promises of game.h, and games at random are
+   * played first. A broken promise ends what is going on with a sentence. Slow. */
+  bool check;
+};
+
+/* The same with more to choose from. PNS_ERROR_INPUT for what is no game, PNS_ERROR_SYSTEM for a
+ * process that does not answer. */
+PNS_API enum pns_status pns_position_new_with(const char *spec, const struct pns_game_options *how,
+                                              struct pns_position **position,
+                                              struct pns_error *error);
+/* PNS_OK, or what is wrong with the game behind a position: its process has ended for good or spoke
+ * nonsense, or it broke a promise and is being checked. From then on nothing that the functions in
+ * `rules->game` say counts; pns_position_* and pns_solver_* report it by themselves, and no verdict
+ * or checkpoint ever rests on it. Any thread. */
+PNS_API enum pns_status pns_position_check(const struct pns_position *position,
+                                           struct pns_error *error);
 PNS_API void pns_position_free(struct pns_position *position);
 /* Replaces the position by one in the game's notation. */
 PNS_API enum pns_status pns_position_parse(struct pns_position *position, const char *text,

@@ -108,6 +108,8 @@ static enum pns_status step_on(struct pns_again *again, bool (*stopped)(void *us
                                struct pns_error *error) {
   for (uint64_t step = 1;; step++) {
     bool room = true;
+    if (pns_search_broken(&again->part))
+      return pns_error_set(error, PNS_ERROR_SYSTEM, "certificate: the game does not answer");
     switch (pns_worker_step(&again->worker)) {
       case PNS_DID_SOLVE:
         return PNS_OK;

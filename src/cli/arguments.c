@@ -20,6 +20,10 @@ struct own_flag {
 
 enum {
   OWN_POSITION,
+  OWN_GAME_COMMAND,
+  OWN_GAME_ANSWER,
+  OWN_CHECK_GAME,
+  OWN_PERFT,
   OWN_VALUE,
   OWN_CERTIFICATE,
   OWN_LOG,
@@ -43,6 +47,15 @@ enum {
 static const struct own_flag own_flags[OWN_FLAGS] = {
     [OWN_POSITION] = {"position", "TEXT", PNS_CLI_POSITION,
                       "start here instead, in the game's usual notation"},
+    [OWN_GAME_COMMAND] = {"game-command", "PROGRAM", PNS_CLI_GAME,
+                          "the game is what this program plays, asked line by line"},
+    [OWN_GAME_ANSWER] = {"game-answer", "DURATION", PNS_CLI_GAME,
+                         "most time for each of its answers (default: 10s)"},
+    [OWN_CHECK_GAME] = {"check-game", NULL, PNS_CLI_GAME,
+                        "check every answer of the game against the promises of game.h (slow)"},
+    [OWN_PERFT] =
+        {"perft", "N", PNS_CLI_PERFT,
+         "count the lines of play 1, 2, ... N plies long, to compare with other programs"},
     [OWN_VALUE] = {"value", NULL, PNS_CLI_VALUE, "win, draw or loss for the side to move"},
     [OWN_CERTIFICATE] = {"certificate", "FILE", PNS_CLI_CERTIFICATE,
                          "write the proof of the verdict, for pns-check to check"},
@@ -221,6 +234,33 @@ static bool take_bench_flag(struct pns_cli_bench_flags *flags, int own) {
   }
 }
 
+/* Read as the solver reads durations. */
+static enum pns_status take_answer(struct pns_cli_arguments *arguments, struct pns_error *error) {
+  struct pns_options *reader = pns_options_new();
+  struct pns_error inner = {.text = ""};
+  char seconds[64] = "";
+  enum pns_status status = PNS_ERROR_SYSTEM;
+  if (reader != NULL) status = pns_options_set(reader, "time", optarg, &inner);
+  if (status == PNS_OK) status = pns_options_get(reader, "time", seconds, sizeof seconds, &inner);
+  pns_options_free(reader);
+  if (status != PNS_OK)
+    return pns_error_set(error, PNS_ERROR_INPUT,
+                         "game-answer is '%.60s', expected a duration like 250ms, 90s or 15m",
+                         optarg);
+  arguments->game.answer_s = strtod(seconds, NULL);
+  return PNS_OK;
+}
+
+static enum pns_status take_perft(struct pns_cli_arguments *arguments, struct pns_error *error) {
+  char *end;
+  const long depth = strtol(optarg, &end, 10);
+  if (optarg[0] < '0' || optarg[0] > '9' || *end != '\0' || depth < 1 || depth > 1000)
+    return pns_error_set(error, PNS_ERROR_INPUT,
+                         "perft is '%.60s', expected a whole number from 1 to 1000", optarg);
+  arguments->perft = (unsigned)depth;
+  return PNS_OK;
+}
+
 static enum pns_status take_flag(struct pns_cli_arguments *arguments,
                                  const struct flag_table *table, size_t i,
                                  struct pns_error *error) {
@@ -230,6 +270,16 @@ static enum pns_status take_flag(struct pns_cli_arguments *arguments,
     case OWN_POSITION:
       arguments->position_text = optarg;
       return PNS_OK;
+    case OWN_GAME_COMMAND:
+      arguments->game.command = optarg;
+      return PNS_OK;
+    case OWN_GAME_ANSWER:
+      return take_answer(arguments, error);
+    case OWN_CHECK_GAME:
+      arguments->game.check = true;
+      return PNS_OK;
+    case OWN_PERFT:
+      return take_perft(arguments, error);
     case OWN_VALUE:
       arguments->value = true;
       return PNS_OK;
@@ -312,7 +362,7 @@ static enum pns_status read_flags(struct pns_cli_arguments *arguments,
 
 enum pns_status pns_cli_arguments_init(struct pns_cli_arguments *arguments, unsigned accepts,
                                        int argc, char **argv, struct pns_error *error) {
-  *arguments = (struct pns_cli_arguments){.stopped_exit = PNS_EXIT_STOPPED};
+  *arguments = (struct pns_cli_arguments){.stopped_exit = PNS_EXIT_STOPPED, .game.own = true};
   if (accepts & PNS_CLI_SOLVER) {
     arguments->options = pns_options_new();
     if (arguments->options == NULL)
@@ -338,7 +388,7 @@ enum pns_status pns_cli_arguments_position(const struct pns_cli_arguments *argum
                                            struct pns_position **position,
                                            struct pns_error *error) {
   struct pns_position *made = NULL;
-  enum pns_status status = pns_position_new(arguments->spec, &made, error);
+  enum pns_status status = pns_position_new_with(arguments->spec, &arguments->game, &made, error);
   if (status == PNS_OK && arguments->position_text != NULL)
     status = pns_position_parse(made, arguments->position_text, error);
   for (int i = 0; status == PNS_OK && i < arguments->moves_count; i++)

@@ -14,6 +14,8 @@ enum pns_cli_accepts {
   PNS_CLI_CERTIFICATE = 16,
   PNS_CLI_WATCH = 32, /* log, metrics, what signals do */
   PNS_CLI_CHECKPOINT = 64,
+  PNS_CLI_GAME = 512, /* where the game comes from */
+  PNS_CLI_PERFT = 1024,
   PNS_CLI_POSITION = 128, /* GAME[:PARAMETERS] [MOVE...] and --position; else one FILE */
   PNS_CLI_BENCH = 256,    /* suites, runs and thread counts; nothing behind the options */
 };
@@ -39,7 +41,9 @@ struct pns_cli_arguments {
   const char *spec; /* GAME[:PARAMETERS]; NULL with `help` alone */
   char **moves;     /* borrowed from argv */
   int moves_count;
-  struct pns_options *options; /* NULL unless PNS_CLI_SOLVER */
+  unsigned perft;               /* plies; 0: not asked */
+  struct pns_game_options game; /* whoever types a path may run what is there */
+  struct pns_options *options;  /* NULL unless PNS_CLI_SOLVER */
 };
 
 /* Reads argv (argv[0] is the subcommand). Freed by _done in any case. */

@@ -8,7 +8,8 @@
 static int print_help(void) {
   printf(
       "pns games [NAME]\n"
-      "Lists the games with their parameters; with a name, its rules, notation and source.\n");
+      "Lists the games with their parameters; with a name, its rules, notation and source.\n"
+      "A NAME with a '/' is a shared object with a game of your own (see pns/game.h).\n");
   return PNS_EXIT_DECIDED;
 }
 
@@ -19,9 +20,13 @@ static int print_list(void) {
   return PNS_EXIT_DECIDED;
 }
 
+/* Built-in games have all their texts, others need not. */
+static const char *text(const char *given) { return given == NULL ? "not told" : given; }
+
 static int print_game(const struct pns_game *game) {
   printf("%s: %s\n\nParameters: %s\n\nNotation: %s\n\nRules: %s\n\nSource: %s\n", game->name,
-         game->title, game->parameters, game->notation, game->rules, game->source);
+         game->title, text(game->parameters), text(game->notation), text(game->rules),
+         text(game->source));
   return PNS_EXIT_DECIDED;
 }
 
@@ -39,6 +44,16 @@ static int refuse(const char *name) {
   return pns_cli_fail(&error);
 }
 
+static int print_own(const char *path) {
+  const struct pns_game_options how = {.own = true};
+  struct pns_position *position = NULL;
+  struct pns_error error;
+  if (pns_position_new_with(path, &how, &position, &error) != PNS_OK) return pns_cli_fail(&error);
+  print_game(pns_position_rules(position)->game);
+  pns_position_free(position);
+  return PNS_EXIT_DECIDED;
+}
+
 int pns_cli_games(int argc, char **argv) {
   if (argc == 1) return print_list();
   if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) return print_help();
@@ -50,6 +65,7 @@ int pns_cli_games(int argc, char **argv) {
     return pns_cli_fail(&error);
   }
   const struct pns_game *game;
+  if (strchr(argv[1], '/') != NULL) return print_own(argv[1]);
   for (size_t i = 0; (game = pns_game_at(i)) != NULL; i++)
     if (strcmp(game->name, argv[1]) == 0) return print_game(game);
   return refuse(argv[1]);

@@ -124,7 +124,7 @@ void pns_cli_report(const struct pns_position *position, const struct pns_result
   if (value_asked) print_value(position, result);
   if (!value_asked || result->verdict == PNS_UNKNOWN) pns_cli_report_verdict(result);
   print_field("position", result->position);
-  print_paragraph("rules", rules->game->rules);
+  if (rules->game->rules != NULL) print_paragraph("rules", rules->game->rules);
   if (result->best_move[0] != '\0') print_field("best move", result->best_move);
   if (result->verdict == PNS_UNKNOWN) print_open(result);
   print_evidence(result);

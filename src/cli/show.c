@@ -6,8 +6,9 @@
 #include "arguments.h"
 #include "command.h"
 #include "json.h"
+#include "perft.h"
 
-#define ACCEPTS (PNS_CLI_POSITION | PNS_CLI_JSON)
+#define ACCEPTS (PNS_CLI_POSITION | PNS_CLI_GAME | PNS_CLI_PERFT | PNS_CLI_JSON)
 
 /* A position looked at. */
 struct view {
@@ -19,13 +20,16 @@ struct view {
   char text[PNS_POSITION_TEXT_MAX];
   char drawing[PNS_DRAWING_MAX];
   char key[40];
+  unsigned perft;
+  struct pns_cli_perft *counts;
 };
 
 static int print_help(void) {
   printf(
       "pns show GAME[:PARAMETERS] [MOVE...] [OPTION...]\n"
       "Draws the position and lists the legal moves. The key is the one under which the solver\n"
-      "knows the position; symmetric positions share it.\n\n");
+      "knows the position; symmetric positions share it. --check-game plays games at random first\n"
+      "and says which promise of game.h is broken, if one is.\n\n");
   pns_cli_arguments_help(ACCEPTS);
   return PNS_EXIT_DECIDED;
 }
@@ -77,6 +81,18 @@ static void print_text(const struct view *view) {
     printf(" %s", move);
   }
   printf("%s\nkey      %s\n", view->count == 0 ? " none" : "", view->key);
+  for (unsigned i = 0; i < view->perft; i++)
+    printf("%s%-3u %20" PRIu64 " lines, %" PRIu64 " of them ended\n",
+           i == 0 ? "\nperft " : "      ", i + 1, view->counts[i].lines, view->counts[i].ends);
+}
+
+static json_t *json_perft(const struct view *view) {
+  json_t *counts = json_array();
+  for (unsigned i = 0; i < view->perft; i++)
+    json_array_append_new(counts, json_pack("{s:i,s:I,s:I}", "plies", (int)i + 1, "lines",
+                                            (json_int_t)view->counts[i].lines, "ends",
+                                            (json_int_t)view->counts[i].ends));
+  return counts;
 }
 
 static json_t *json_moves(const struct view *view) {
@@ -99,22 +115,32 @@ static bool print_json(const struct view *view, const struct pns_position *posit
   json_object_set_new(object, "moves", json_moves(view));
   json_object_set_new(object, "key", json_string(view->key));
   json_object_set_new(object, "drawing", pns_cli_json_text(view->drawing));
+  if (view->perft > 0) json_object_set_new(object, "perft", json_perft(view));
   return pns_cli_json_print(object);
+}
+
+static enum pns_status count(struct view *view, const struct pns_position *position,
+                             struct pns_error *error) {
+  if (view->perft == 0) return pns_position_check(position, error);
+  view->counts = malloc(view->perft * sizeof *view->counts);
+  if (view->counts == NULL)
+    return pns_error_set(error, PNS_ERROR_SYSTEM, "out of memory for counting lines");
+  return pns_cli_perft_count(position, view->perft, view->counts, error);
 }
 
 static enum pns_status print_view(const struct pns_cli_arguments *arguments,
                                   const struct pns_position *position, struct pns_error *error) {
-  struct view *view = malloc(sizeof *view);
+  struct view *view = calloc(1, sizeof *view);
   if (view == NULL) return pns_error_set(error, PNS_ERROR_SYSTEM, "out of memory for a view");
+  view->perft = arguments->perft;
   look(view, position);
-  bool printed = true;
-  if (arguments->json)
-    printed = print_json(view, position);
-  else
-    print_text(view);
+  enum pns_status status = count(view, position, error);
+  if (status == PNS_OK && !arguments->json) print_text(view);
+  if (status == PNS_OK && arguments->json && !print_json(view, position))
+    status = pns_error_set(error, PNS_ERROR_SYSTEM, "the JSON object could not be written");
+  free(view->counts);
   free(view);
-  if (printed) return PNS_OK;
-  return pns_error_set(error, PNS_ERROR_SYSTEM, "the JSON object could not be written");
+  return status;
 }
 
 int pns_cli_show(int argc, char **argv) {

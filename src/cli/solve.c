@@ -10,9 +10,9 @@
 #include "solve.h"
 #include "watch.h"
 
-#define ACCEPTS                                                                                   \
-  (PNS_CLI_POSITION | PNS_CLI_SOLVER | PNS_CLI_VALUE | PNS_CLI_CERTIFICATE | PNS_CLI_CHECKPOINT | \
-   PNS_CLI_WATCH | PNS_CLI_JSON | PNS_CLI_QUIET)
+#define ACCEPTS                                                                             \
+  (PNS_CLI_POSITION | PNS_CLI_GAME | PNS_CLI_SOLVER | PNS_CLI_VALUE | PNS_CLI_CERTIFICATE | \
+   PNS_CLI_CHECKPOINT | PNS_CLI_WATCH | PNS_CLI_JSON | PNS_CLI_QUIET)
 
 /* What one run needs. */
 struct job {

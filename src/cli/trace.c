@@ -9,7 +9,7 @@
 #include "signals.h"
 #include "text.h"
 
-#define ACCEPTS (PNS_CLI_POSITION | PNS_CLI_SOLVER)
+#define ACCEPTS (PNS_CLI_POSITION | PNS_CLI_GAME | PNS_CLI_SOLVER)
 
 struct job {
   struct pns_cli_arguments arguments;

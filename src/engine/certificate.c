@@ -1,4 +1,6 @@
 /* pns_solver_certificate: what a solver knows, as the writer wants it. */
+#include <unistd.h>
+
 #include "base/machine.h"
 #include "certificate/writer.h"
 #include "engine/solver.h"
@@ -33,6 +35,8 @@ enum pns_status pns_solver_certificate(struct pns_solver *solver, const char *pa
                                        pns_certificate_function *progress, void *user,
                                        struct pns_certificate_figures *figures,
                                        struct pns_error *error) {
+  if (pns_solver_trust(solver, PNS_OK, error) != PNS_OK)
+    return pns_solver_trust(solver, PNS_OK, error);
   const uint64_t word = prover_word(solver);
   struct watch watch = {solver, progress, user};
   if (!pns_word_solved(word))
@@ -42,7 +46,9 @@ enum pns_status pns_solver_certificate(struct pns_solver *solver, const char *pa
                                               .position = pns_position_bytes(solver->position),
                                               .proven = pns_word_pn(word) == 0,
                                               .spare_bytes = spare_bytes(solver)};
-  const enum pns_status status = pns_certificate_write(&claim, path, go_on, &watch, figures, error);
+  enum pns_status status = pns_certificate_write(&claim, path, go_on, &watch, figures, error);
   if (solver->pool != NULL) pns_pool_restart(solver->pool);
-  return status;
+  const enum pns_status broken = pns_solver_trust(solver, status, error);
+  if (status == PNS_OK && broken != PNS_OK) unlink(path); /* it may hold what is not so */
+  return broken;
 }

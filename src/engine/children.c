@@ -294,5 +294,5 @@ enum pns_status pns_solver_children(struct pns_solver *solver, const char *const
     for (uint32_t i = 0; i < look.count && i < room; i++) tell_child(&look, i, &children[i]);
   }
   look_done(&look);
-  return status;
+  return pns_solver_trust(solver, status, error);
 }

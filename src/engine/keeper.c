@@ -178,6 +178,10 @@ static bool save_running(struct pns_keeper *k) {
   /* Waiting until a sweep under way is over is no pause of ours. */
   double stood = pns_clock_now();
   fill_head(k, stood - k->started_s, pns_clock_cpu() - k->started_cpu_s);
+  if (!pns_solver_keeps(k->solver)) {
+    pns_pool_still_end(k->solver->pool);
+    return false;
+  }
   pid_t child = fork_child(k, &in);
   if (child < 0) outcome = pns_saver_write(k->saver, &k->head, &k->solver->search, false);
   pns_pool_still_end(k->solver->pool);

@@ -6,7 +6,6 @@
 #include <strings.h>
 
 #include "base/text.h"
-#include "games/registry.h"
 
 /* ---- rules shared by positions ---- */
 
@@ -16,17 +15,37 @@ static enum pns_status refuse_game(const struct pns_game *game, const char *faul
                        game->abi == PNS_GAME_ABI ? game->name : "?", fault);
 }
 
+/* The first function of game.h that is missing though every game must have it; NULL: none. */
+static const char *missing_function(const struct pns_game *game) {
+  const struct {
+    const char *name;
+    bool there;
+  } wanted[] = {
+      {"open", game->open != NULL},           {"start", game->start != NULL},
+      {"format", game->format != NULL},       {"draw", game->draw != NULL},
+      {"move_text", game->move_text != NULL}, {"mover", game->mover != NULL},
+      {"outcome", game->outcome != NULL},     {"moves", game->moves != NULL},
+      {"play", game->play != NULL},           {"key", game->key != NULL},
+  };
+  for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
+    if (!wanted[i].there) return wanted[i].name;
+  return NULL;
+}
+
 /* A game from elsewhere may have been compiled against another game.h, or forget a function. */
 static enum pns_status check_game(const struct pns_game *game, struct pns_error *error) {
   if (game->abi != PNS_GAME_ABI)
     return pns_error_set(error, PNS_ERROR_INTERNAL,
                          "a game was made for interface %u, this library has %u", game->abi,
                          PNS_GAME_ABI);
-  bool complete = game->name != NULL && game->title != NULL && game->open != NULL &&
-                  game->start != NULL && game->format != NULL && game->draw != NULL &&
-                  game->move_text != NULL && game->mover != NULL && game->outcome != NULL &&
-                  game->moves != NULL && game->play != NULL && game->key != NULL;
-  return complete ? PNS_OK : refuse_game(game, "lacks a function that it must have", error);
+  if (game->name == NULL || game->title == NULL)
+    return pns_error_set(error, PNS_ERROR_INTERNAL, "a game lacks its %s, expected a text",
+                         game->name == NULL ? "name" : "title");
+  const char *missing = missing_function(game);
+  if (missing == NULL) return PNS_OK;
+  return pns_error_set(error, PNS_ERROR_INTERNAL,
+                       "the game '%.40s' lacks a function that it must have: %s", game->name,
+                       missing);
 }
 
 static enum pns_status check_rules(const struct pns_rules *rules, struct pns_error *error) {
@@ -45,32 +64,49 @@ static void release(struct pns_shared_rules *shared) {
   /* Release: what this user did is done before the rules go. Acquire: the last user sees it. */
   if (__atomic_sub_fetch(&shared->users, 1, __ATOMIC_ACQ_REL) > 0) return;
   close_rules(&shared->rules);
+  pns_origin_done(&shared->origin);
   free(shared);
 }
 
-static enum pns_status open_rules(const struct pns_game *game, const char *parameters,
-                                  struct pns_shared_rules **result, struct pns_error *error) {
+static enum pns_status open_game(struct pns_shared_rules *shared, const char *parameters,
+                                 struct pns_error *error) {
+  const struct pns_game *game = shared->origin.game;
   enum pns_status status = check_game(game, error);
   if (status != PNS_OK) return status;
   if (strlen(parameters) >= PNS_PARAMETERS_MAX)
     return pns_error_set(error, PNS_ERROR_INPUT,
                          "%s: the parameters are %zu characters long, expected at most %u",
                          game->name, strlen(parameters), PNS_PARAMETERS_MAX - 1);
-  struct pns_shared_rules *shared = calloc(1, sizeof *shared);
-  if (shared == NULL) return pns_error_set(error, PNS_ERROR_SYSTEM, "out of memory for rules");
-  shared->users = 1;
   shared->rules.game = game;
   status = game->open(&shared->rules, parameters, error);
-  if (status == PNS_OK) {
-    status = check_rules(&shared->rules, error);
-    if (status != PNS_OK) close_rules(&shared->rules);
-  }
-  if (status != PNS_OK) {
-    free(shared);
+  if (status != PNS_OK) return status;
+  status = check_rules(&shared->rules, error);
+  if (status != PNS_OK) close_rules(&shared->rules);
+  return status;
+}
+
+/* What is wrong with a file is the user's business, not a fault in here. */
+static enum pns_status blame(const struct pns_origin *origin, enum pns_status status,
+                             struct pns_error *error) {
+  if (status != PNS_ERROR_INTERNAL || origin->library == NULL ||
+      pns_failure_is_set(&origin->failure))
     return status;
-  }
-  *result = shared;
-  return PNS_OK;
+  struct pns_error inner = {.text = ""};
+  if (error != NULL) inner = *error;
+  return pns_error_set(error, PNS_ERROR_INPUT, "own game '%.200s': %.280s", origin->path,
+                       inner.text);
+}
+
+/* Takes over the rules that have their origin only. */
+static enum pns_status open_rules(struct pns_shared_rules *shared, const char *parameters,
+                                  struct pns_error *error) {
+  shared->users = 1;
+  enum pns_status status = open_game(shared, parameters, error);
+  if (status == PNS_OK) return PNS_OK;
+  status = blame(&shared->origin, status, error);
+  pns_origin_done(&shared->origin);
+  free(shared);
+  return status;
 }
 
 /* ---- making and freeing ---- */
@@ -89,37 +125,57 @@ static struct pns_position *new_position(struct pns_shared_rules *shared) {
   return position;
 }
 
-enum pns_status pns_position_new_game(const struct pns_game *game, const char *parameters,
-                                      struct pns_position **position, struct pns_error *error) {
-  struct pns_shared_rules *shared = NULL;
-  enum pns_status status = open_rules(game, parameters, &shared, error);
+static struct pns_shared_rules *new_rules(struct pns_error *error) {
+  struct pns_shared_rules *shared = calloc(1, sizeof *shared);
+  if (shared == NULL) pns_error_set(error, PNS_ERROR_SYSTEM, "out of memory for rules");
+  return shared;
+}
+
+/* The start of rules whose origin is known. */
+static enum pns_status begin(struct pns_shared_rules *shared, const char *parameters,
+                             struct pns_position **position, struct pns_error *error) {
+  enum pns_status status = open_rules(shared, parameters, error);
   if (status != PNS_OK) return status;
-  *position = new_position(shared);
-  if (*position == NULL)
-    return pns_error_set(error, PNS_ERROR_SYSTEM, "out of memory for a position");
-  game->start(&shared->rules, (*position)->bytes);
+  struct pns_position *made = new_position(shared);
+  if (made == NULL) return pns_error_set(error, PNS_ERROR_SYSTEM, "out of memory for a position");
+  shared->rules.game->start(&shared->rules, made->bytes);
+  status = pns_position_check(made, error);
+  if (status != PNS_OK) {
+    pns_position_free(made);
+    return status;
+  }
+  *position = made;
   return PNS_OK;
 }
 
-static enum pns_status refuse_name(const char *spec, size_t length, struct pns_error *error) {
-  char names[300] = "";
-  const struct pns_game *game;
-  for (size_t i = 0; (game = pns_registry_at(i)) != NULL; i++) {
-    strncat(names, i == 0 ? "" : ", ", sizeof names - strlen(names) - 1);
-    strncat(names, game->name, sizeof names - strlen(names) - 1);
+enum pns_status pns_position_new_game(const struct pns_game *game, const char *parameters,
+                                      struct pns_position **position, struct pns_error *error) {
+  struct pns_shared_rules *shared = new_rules(error);
+  if (shared == NULL) return PNS_ERROR_SYSTEM;
+  pns_origin_init_game(&shared->origin, game);
+  return begin(shared, parameters, position, error);
+}
+
+enum pns_status pns_position_new_with(const char *spec, const struct pns_game_options *how,
+                                      struct pns_position **position, struct pns_error *error) {
+  struct pns_shared_rules *shared = new_rules(error);
+  const char *parameters;
+  if (shared == NULL) return PNS_ERROR_SYSTEM;
+  enum pns_status status = pns_origin_init(&shared->origin, spec, how, &parameters, error);
+  if (status != PNS_OK) {
+    free(shared);
+    return status;
   }
-  int shown = length < PNS_TEXT_QUOTED ? (int)length : PNS_TEXT_QUOTED;
-  return pns_error_set(error, PNS_ERROR_INPUT, "unknown game '%.*s', expected one of %s", shown,
-                       spec, names);
+  return begin(shared, parameters, position, error);
 }
 
 enum pns_status pns_position_new(const char *spec, struct pns_position **position,
                                  struct pns_error *error) {
-  size_t length = strcspn(spec, ":");
-  const struct pns_game *game = pns_registry_find(spec, length);
-  if (game == NULL) return refuse_name(spec, length, error);
-  const char *parameters = spec[length] == ':' ? spec + length + 1 : "";
-  return pns_position_new_game(game, parameters, position, error);
+  return pns_position_new_with(spec, NULL, position, error);
+}
+
+enum pns_status pns_position_check(const struct pns_position *position, struct pns_error *error) {
+  return pns_failure_status(&position->shared->origin.failure, error);
 }
 
 struct pns_position *pns_position_copy(const struct pns_position *position) {
@@ -151,6 +207,7 @@ enum pns_status pns_position_parse(struct pns_position *position, const char *te
   void *bytes = calloc(1, rules->position_bytes);
   if (bytes == NULL) return pns_error_set(error, PNS_ERROR_SYSTEM, "out of memory for a position");
   enum pns_status status = rules->game->parse(rules, text, bytes, error);
+  if (status == PNS_OK) status = pns_position_check(position, error);
   if (status == PNS_OK) {
     memcpy(position->bytes, bytes, rules->position_bytes);
     position->played = 0;
@@ -231,7 +288,9 @@ enum pns_status pns_position_play(struct pns_position *position, const char *mov
     position->played = number;
   }
   free(choices);
-  return status;
+  /* What the game itself has to say comes first: its moves may be none. */
+  const enum pns_status broken = pns_position_check(position, error);
+  return broken != PNS_OK ? broken : status;
 }
 
 /* ---- looking at it ---- */

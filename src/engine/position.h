@@ -4,10 +4,13 @@
 
 #include <pns/pns.h>
 
+#include "games/origin.h"
+
 /* Rules once opened are constant, so positions share them. */
 struct pns_shared_rules {
   uint32_t users; /* positions that hold it; changed with atomic operations only */
   struct pns_rules rules;
+  struct pns_origin origin;
 };
 
 struct pns_position {

@@ -40,6 +40,7 @@ static void set_search(struct pns_solver *s) {
       .epsilon = (uint32_t)lround(epsilon * PNS_EPSILON_ONE),
       .virtual_loss = (uint32_t)s->options.virtual_loss,
       .seed = s->options.seed,
+      .broken = &s->position->shared->origin.failure.broken,
   };
 }
 
@@ -64,6 +65,7 @@ static enum pns_status store_budget(const struct pns_solver *s, uint64_t *bytes,
                                     struct pns_error *error) {
   uint64_t workers = s->threads * (pns_worker_bytes(rules_of(s)) + THREAD_BYTES);
   uint64_t others = pns_machine_resident_bytes() + workers + OWN_BYTES;
+  others += pns_origin_bytes(&s->position->shared->origin);
   if (uses_huge_pages(s)) others += HUGE_SLACK_BYTES;
   if (s->memory_bytes <= others)
     return pns_error_set(error, PNS_ERROR_INPUT,
@@ -111,6 +113,12 @@ static enum pns_status set_root(struct pns_solver *s, struct pns_error *error) {
   return PNS_OK;
 }
 
+enum pns_status pns_solver_trust(const struct pns_solver *s, enum pns_status status,
+                                 struct pns_error *error) {
+  const enum pns_status broken = pns_position_check(s->position, error);
+  return broken != PNS_OK ? broken : status;
+}
+
 static enum pns_status set_up(struct pns_solver *s, struct pns_error *error) {
   if (s->position == NULL) return pns_error_set(error, PNS_ERROR_SYSTEM, "out of memory");
   s->threads = s->options.threads > 0 ? (uint32_t)s->options.threads : pns_machine_cpus();
@@ -131,6 +139,7 @@ enum pns_status pns_solver_new(const struct pns_position *position,
   s->options = *options;
   s->position = pns_position_copy(position);
   enum pns_status status = set_up(s, error);
+  if (s->position != NULL) status = pns_solver_trust(s, status, error);
   if (status != PNS_OK) {
     pns_solver_free(s);
     return status;
@@ -318,6 +327,10 @@ static void report_progress(void *user) {
   watch->progress(watch->user, &progress);
 }
 
+bool pns_solver_keeps(const struct pns_solver *s) {
+  return pns_position_check(s->position, NULL) != PNS_ERROR_INTERNAL;
+}
+
 /* The root's own expansion was made when the workers were; it counts in the first run. */
 static struct pns_limits run_limits(const struct pns_solver *s) {
   struct pns_limits limits = {.expansions = UINT64_MAX, .time_s = s->options.time_s};
@@ -343,8 +356,8 @@ static enum pns_status search_root(struct pns_solver *s, pns_progress_function *
   s->ran = true;
   s->wall_s += pns_clock_now() - started;
   s->cpu_s += pns_clock_cpu() - cpu;
-  if (status == PNS_OK) pns_keeper_save(s->keeper);
-  return status;
+  if (status == PNS_OK && pns_solver_keeps(s)) pns_keeper_save(s->keeper);
+  return pns_solver_trust(s, status, error);
 }
 
 enum pns_status pns_solver_run(struct pns_solver *solver, pns_progress_function *progress,

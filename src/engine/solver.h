@@ -42,6 +42,14 @@ uint64_t pns_solver_collections(const struct pns_solver *solver);
 enum pns_status pns_solver_renew_store(struct pns_solver *solver, struct pns_error *error);
 enum pns_status pns_solver_start_workers(struct pns_solver *solver, struct pns_error *error);
 
+/* The status, unless the game behind is broken: then nothing else counts. */
+enum pns_status pns_solver_trust(const struct pns_solver *solver, enum pns_status status,
+                                 struct pns_error *error);
+
+/* Whether the store may go into a checkpoint. What a process said before it fell silent is good;
+ * what a game said before it was caught breaking a promise need not be. */
+bool pns_solver_keeps(const struct pns_solver *solver);
+
 /* The root's numbers for the player of the question: turned round where the search proves that the
  * opponent wins. */
 uint64_t pns_solver_root_word(const struct pns_solver *solver);

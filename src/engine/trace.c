@@ -206,6 +206,7 @@ enum pns_status pns_solver_trace(struct pns_solver *solver, pns_trace_function *
   if (t.solver->root != NULL) status = trace(&t, step, user, &reason, error);
   t.solver->wall_s = pns_clock_now() - started;
   t.solver->cpu_s = pns_clock_cpu() - cpu;
+  status = pns_solver_trust(solver, status, error);
   if (status == PNS_OK) pns_solver_report(t.solver, reason, result);
   pns_solver_free(t.solver);
   return status;

@@ -166,6 +166,7 @@ struct pns_node *pns_expand(const struct pns_search *search, struct pns_litter *
   uint64_t won = pns_word_won(side);
   uint32_t count = bear(search, litter, position, hash, won);
   count = number(search, litter, count, won, &tally->transpositions);
+  if (pns_search_broken(search)) return NULL;
   uint64_t word = own_word(litter, count, side, search->backup == PNS_BACKUP_WEAK);
   bool lost = pns_word_solved(word) && word != won;
   if (lost) count = 0; /* NODE-3 */

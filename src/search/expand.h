@@ -30,7 +30,8 @@ enum pns_status pns_litter_init(struct pns_litter *litter, const struct pns_rule
 void pns_litter_done(struct pns_litter *litter);
 
 /* Expands an unfinished canonical position and publishes the node; gives the node that another
- * worker published meanwhile, if one did. NULL when the store has no room. */
+ * worker published meanwhile, if one did. NULL when the store has no room, or the game is broken:
+ * nothing it says may get into the store then. */
 struct pns_node *pns_expand(const struct pns_search *search, struct pns_litter *litter,
                             struct pns_cursor *cursor, const void *position,
                             const struct pns_key *key, uint64_t hash, struct pns_tally *tally);

@@ -316,6 +316,10 @@ static bool leave(struct pns_pool *pool) {
 
 static void search_on(struct member *m) {
   struct pns_pool *pool = m->pool;
+  if (pns_search_broken(pool->search)) {
+    pns_pool_stop(pool, PNS_REASON_STOP);
+    return;
+  }
   if (m->grant == 0 && !take_grant(m)) {
     pns_pool_stop(pool, PNS_REASON_EXPANSIONS);
     return;

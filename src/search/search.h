@@ -18,7 +18,15 @@ struct pns_search {
   uint32_t virtual_loss;
   uint64_t seed; /* 0: moves in the game's order */
   struct pns_store *store;
+  /* Set once the game cannot be believed any more; NULL where that cannot happen. */
+  const _Atomic bool *broken;
 };
+
+/* Whether what the game has just said to this thread may be wrong: who makes up an answer sets the
+ * flag first. Relaxed: one's own stores are seen in order. */
+static inline bool pns_search_broken(const struct pns_search *search) {
+  return search->broken != NULL && atomic_load_explicit(search->broken, memory_order_relaxed);
+}
 
 /* PNS_SIDE_OR where the prover moves, PNS_SIDE_AND elsewhere. */
 static inline uint8_t pns_side(const struct pns_search *search, const void *position) {
