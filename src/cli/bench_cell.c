@@ -42,6 +42,7 @@ static void measure_times(const struct pns_bench_cell *cell, struct pns_bench_fi
 static void measure_cell(const struct pns_bench_cell *cell, struct pns_bench_figures *f) {
   double walls = 0, cpu = 0, all = 0, wasted = 0;
   *f = (struct pns_bench_figures){.speedup = NAN, .rate_ratio = NAN, .f_s = NAN, .f_t = NAN};
+  if (cell->count == 0) return;
   for (uint32_t i = 0; i < cell->count; i++) {
     const struct pns_result *run = &cell->runs[i];
     walls += run->wall_s * run->threads;

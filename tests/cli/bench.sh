@@ -73,19 +73,26 @@ run 2 bench --suite "$work/lie" --threads 1 --runs 4 --json
 grep -qF "'lie' came out disproven with 1 threads, expected proven" "$work/err" || die "no word of the lie"
 [ "$(wc -l <"$work/out")" = 1 ] || die "the run before was not shown"
 
-# Ctrl-C keeps what was measured, and leaves nobody behind.
-"$PNS" bench --suite "$work/hard" --threads 1,2 --runs 50 --time 300ms --json --memory 256M \
-  --csv "$work/kept" >"$work/out" 2>"$work/err" &
-bench=$!
-sleep 1.5
-kill -INT "$bench"
-status=0
-wait "$bench" || status=$?
-[ "$status" = 4 ] || die "interrupted: exit $status, expected 4"
+# interrupt SECONDS ARGUMENT...: Ctrl-C after so long
+interrupt() {
+  local after=$1 status=0
+  shift
+  "$PNS" bench --suite "$work/hard" --threads 1,2 --runs 50 --json --memory 256M "$@" \
+    >"$work/out" 2>"$work/err" &
+  sleep "$after"
+  kill -INT $!
+  wait $! || status=$?
+  [ "$status" = 4 ] || die "interrupted: exit $status, expected 4"
+}
+
+# Ctrl-C keeps what was measured, be it nothing, and leaves nobody behind.
+interrupt 0.5 --time 60s
+[ ! -s "$work/out" ] || die "a run that did not end was shown"
+[ -z "$(pgrep -f "$work/hard" || true)" ] || die "a run lives on"
+interrupt 1.5 --time 300ms --csv "$work/kept"
 [ "$(grep -c '^"hard"' "$work/kept")" -ge 2 ] || die "the CSV lost its runs"
 python3 -c 'import json, sys; assert json.loads(open(sys.argv[1]).readline())["runs"] >= 1' "$work/out" ||
   die "what was measured is not shown"
-[ -z "$(pgrep -f "$work/hard" || true)" ] || die "a run lives on"
 
 # The built-in suites know their problems.
 for name in quick laptop server; do
