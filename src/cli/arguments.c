@@ -38,6 +38,12 @@ enum {
   OWN_BENCH_BASELINE,
   OWN_BENCH_PORTFOLIO,
   OWN_BENCH_RESEED,
+  OWN_SIMULATE_WORKERS,
+  OWN_SIMULATE_SEEDS,
+  OWN_SIMULATE_COSTS,
+  OWN_SIMULATE_NO_CONTENTION,
+  OWN_SIMULATE_CALIBRATE,
+  OWN_SIMULATE_CSV,
   OWN_JSON,
   OWN_QUIET,
   OWN_HELP,
@@ -81,6 +87,18 @@ static const struct own_flag own_flags[OWN_FLAGS] = {
          "also race searches by one thread, each with its own epsilon and seed"},
     [OWN_BENCH_RESEED] = {"reseed", NULL, PNS_CLI_BENCH,
                           "shuffle moves by another seed in each run, the same for all"},
+    [OWN_SIMULATE_WORKERS] = {"workers", "LIST", PNS_CLI_SIMULATE,
+                              "how many workers, numbers between commas (default: 1,2,4,...,1024)"},
+    [OWN_SIMULATE_SEEDS] = {"seeds", "K", PNS_CLI_SIMULATE,
+                            "schedules for each number of workers (default: 1)"},
+    [OWN_SIMULATE_COSTS] =
+        {"costs", "FILE", PNS_CLI_SIMULATE,
+         "what steps cost; read, or with --calibrate written (default: built in)"},
+    [OWN_SIMULATE_NO_CONTENTION] = {"no-contention", NULL, PNS_CLI_SIMULATE,
+                                    "lines that other workers wrote cost nothing"},
+    [OWN_SIMULATE_CALIBRATE] = {"calibrate", NULL, PNS_CLI_SIMULATE,
+                                "measure the costs on this machine instead, with the games named"},
+    [OWN_SIMULATE_CSV] = {"csv", NULL, PNS_CLI_SIMULATE, "print comma-separated values"},
     [OWN_JSON] = {"json", NULL, PNS_CLI_JSON, "print one JSON object on one line"},
     [OWN_QUIET] = {"quiet", NULL, PNS_CLI_QUIET, "no progress reports"},
     [OWN_HELP] = {"help", NULL, 0, "this text"},
@@ -261,11 +279,38 @@ static enum pns_status take_perft(struct pns_cli_arguments *arguments, struct pn
   return PNS_OK;
 }
 
+/* False when the flag is none of simulate's. */
+static bool take_simulate_flag(struct pns_cli_simulate_flags *flags, int own) {
+  switch (own) {
+    case OWN_SIMULATE_WORKERS:
+      flags->workers = optarg;
+      return true;
+    case OWN_SIMULATE_SEEDS:
+      flags->seeds = optarg;
+      return true;
+    case OWN_SIMULATE_COSTS:
+      flags->costs = optarg;
+      return true;
+    case OWN_SIMULATE_NO_CONTENTION:
+      flags->no_contention = true;
+      return true;
+    case OWN_SIMULATE_CALIBRATE:
+      flags->calibrate = true;
+      return true;
+    case OWN_SIMULATE_CSV:
+      flags->csv = true;
+      return true;
+    default:
+      return false;
+  }
+}
+
 static enum pns_status take_flag(struct pns_cli_arguments *arguments,
                                  const struct flag_table *table, size_t i,
                                  struct pns_error *error) {
   const char *name = table->flags[i].name;
   if (take_bench_flag(&arguments->bench, table->flags[i].own)) return PNS_OK;
+  if (take_simulate_flag(&arguments->simulate, table->flags[i].own)) return PNS_OK;
   switch (table->flags[i].own) {
     case OWN_POSITION:
       arguments->position_text = optarg;
@@ -329,6 +374,11 @@ static enum pns_status take_rest(struct pns_cli_arguments *arguments, unsigned a
       return pns_error_set(error, PNS_ERROR_INPUT, "%d files, expected one after '%s'",
                            argc - optind, argv[0]);
     arguments->file = argv[optind];
+    return PNS_OK;
+  }
+  if (arguments->simulate.calibrate) {
+    arguments->moves = argv + optind; /* games here */
+    arguments->moves_count = argc - optind;
     return PNS_OK;
   }
   if (optind == argc)

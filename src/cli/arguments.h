@@ -18,12 +18,19 @@ enum pns_cli_accepts {
   PNS_CLI_PERFT = 1024,
   PNS_CLI_POSITION = 128, /* GAME[:PARAMETERS] [MOVE...] and --position; else one FILE */
   PNS_CLI_BENCH = 256,    /* suites, runs and thread counts; nothing behind the options */
+  PNS_CLI_SIMULATE = 2048,
 };
 
 /* What `pns bench` is told besides; NULL where nothing was. */
 struct pns_cli_bench_flags {
   const char *threads, *runs, *suite, *csv;
   bool baseline, portfolio, reseed;
+};
+
+/* And `pns simulate`. With `calibrate` any number of games stands behind the options: `moves`. */
+struct pns_cli_simulate_flags {
+  const char *workers, *seeds, *costs;
+  bool calibrate, no_contention, csv;
 };
 
 struct pns_cli_arguments {
@@ -37,6 +44,7 @@ struct pns_cli_arguments {
   int stopped_exit;          /* the exit status when a signal ended the run */
   const char *checkpoint;    /* the file to keep; NULL: none */
   struct pns_cli_bench_flags bench;
+  struct pns_cli_simulate_flags simulate;
   const char *file; /* without PNS_CLI_POSITION */
   const char *spec; /* GAME[:PARAMETERS]; NULL with `help` alone */
   char **moves;     /* borrowed from argv */

@@ -16,6 +16,8 @@ static const struct subcommand subcommands[] = {
     {"resume", pns_cli_resume, "resume FILE", "goes on from a checkpoint"},
     {"trace", pns_cli_trace, "trace GAME[:PARAMETERS] [MOVE...]",
      "the textbook search, step by step"},
+    {"simulate", pns_cli_simulate, "simulate GAME[:PARAMETERS] [MOVE...]",
+     "how fast machines with many cores would be"},
     {"show", pns_cli_show, "show GAME[:PARAMETERS] [MOVE...]",
      "the position, its moves and its key"},
     {"export", pns_cli_export, "export FILE", "a certificate as text, graph or JSON"},

@@ -11,16 +11,13 @@
 #include "base/affinity.h"
 #include "base/clock.h"
 #include "search/collect.h"
+#include "search/patience.h"
+#include "search/pause.h"
 
 enum {
-  GRANT_MOST = 64, /* expansions a worker takes from the common limit at once */
-  PAUSE_SPINS = 4, /* waits in a row that only yield */
-  PAUSE_FIRST_NS = 20000,
-  PAUSE_MOST_NS = 1000000,
-  STUCK_VISITS = 4096, /* visits without an expansion after which a worker pauses as well */
-  REPORT_EVERY = 256,  /* steps between two reports of a worker's tally */
+  GRANT_MOST = 64,    /* expansions a worker takes from the common limit at once */
+  REPORT_EVERY = 256, /* steps between two reports of a worker's tally */
   STACK_BYTES = 256 << 10,
-  PATIENCE = 1000, /* times the store's capacity in expansions without a milestone */
 };
 
 /* `stop` holds one of these or a reason. */
@@ -65,10 +62,9 @@ struct pns_pool {
   bool want_stand; /* somebody outside needs the store to stand still ... */
   bool stands;     /* ... and it does */
   struct pns_sweeps sweeps;
-  double sweep_started_s;                    /* the one at work */
-  uint64_t sweep_nodes;                      /* there were before it */
-  uint64_t milestones, milestone_expansions; /* at the last sweep that had new ones */
-  uint64_t swept_at;                         /* expansions */
+  double sweep_started_s; /* the one at work */
+  uint64_t sweep_nodes;   /* there were before it */
+  struct pns_patience patience;
 };
 
 /* ---- safepoints ----
@@ -130,19 +126,10 @@ static void choose_sweep(struct pns_pool *pool) {
   pns_pool_stop(pool, PNS_REASON_MEMORY);
 }
 
-/* Gives up when nothing large was settled for many times of what memory holds: then what is worked
- * out is dropped again before it is used. */
 static void judge_progress(struct pns_pool *pool) {
   struct pns_tally tally = pns_pool_tally(pool);
-  if (tally.milestones > pool->milestones) {
-    pool->milestones = tally.milestones;
-    pool->milestone_expansions = tally.expansions;
-  }
-  uint64_t patience = PATIENCE * pns_store_capacity(pool->search->store);
-  if (tally.expansions - pool->milestone_expansions > patience ||
-      tally.expansions == pool->swept_at)
+  if (!pns_patience_left(&pool->patience, &tally, pns_store_capacity(pool->search->store)))
     pns_pool_stop(pool, PNS_REASON_MEMORY);
-  pool->swept_at = tally.expansions;
 }
 
 static void end_sweep(struct pns_pool *pool) {
@@ -262,13 +249,12 @@ static void report(struct member *m) {
 /* Lets others run, longer each time. */
 static void pause_a_little(struct member *m) {
   m->worker.tally.waits++;
-  if (m->pauses++ < PAUSE_SPINS) {
+  uint32_t ns = pns_pause_ns(++m->pauses);
+  if (ns == 0) {
     sched_yield();
     return;
   }
-  uint32_t doublings = m->pauses - PAUSE_SPINS;
-  long ns = doublings > 6 ? PAUSE_MOST_NS : (long)PAUSE_FIRST_NS << (doublings - 1);
-  struct timespec length = {.tv_sec = 0, .tv_nsec = ns < PAUSE_MOST_NS ? ns : PAUSE_MOST_NS};
+  struct timespec length = {.tv_sec = 0, .tv_nsec = ns};
   nanosleep(&length, NULL);
 }
 
@@ -295,7 +281,7 @@ static void follow_up(struct member *m, enum pns_did did) {
       return;
     case PNS_DID_VISIT:
     case PNS_DID_RETREAT:
-      if (m->worker.tally.visits - m->expanded_at < STUCK_VISITS) return;
+      if (m->worker.tally.visits - m->expanded_at < PNS_STUCK_VISITS) return;
       m->expanded_at = m->worker.tally.visits;
       pause_a_little(m);
   }
@@ -376,7 +362,7 @@ struct pns_pool *pns_pool_new(const struct pns_search *search, uint32_t threads,
   memset(pool, 0, sizeof *pool);
   memset(members, 0, threads * sizeof *members);
   pool->search = search;
-  pool->swept_at = UINT64_MAX; /* never: the first sweep may come before the first expansion */
+  pool->patience = pns_patience_new();
   pool->members = members;
   enum pns_status status = PNS_OK;
   if (!init_lock(pool)) status = pns_error_set(error, PNS_ERROR_SYSTEM, "no lock for the workers");

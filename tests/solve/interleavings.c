@@ -10,12 +10,13 @@
 #include <stdlib.h>
 
 #include "search/worker.h"
+#include "simulate/schedule.h"
 #include "support/graph.h"
 
 #ifdef PNS_SANITIZED
-enum { SEEDS = 3000 };
+enum { SEEDS = 3000, SIMULATED = 300 };
 #else
-enum { SEEDS = 40000 };
+enum { SEEDS = 40000, SIMULATED = 3000 };
 #endif
 
 enum { WORKERS_MOST = 64, STEPS_MOST = 2000000 };
@@ -134,10 +135,37 @@ static void unwinding_anywhere_is_clean(void **state) {
   }
 }
 
+/* The same under the simulator's clocks, lines and pauses: schedules as machines would have them.
+ */
+static void simulated_schedules_are_right(void **state) {
+  (void)state;
+  static const uint32_t counts[] = {1, 2, 3, 16, 64};
+  static struct bench b;
+  for (uint32_t seed = 0; seed < SIMULATED; seed++) {
+    struct random random = {seed};
+    struct pns_schedule_result result;
+    struct pns_error error;
+    struct pns_schedule schedule = {
+        .workers = counts[seed % 5],
+        .seed = seed,
+        .contention = seed % 2 == 0,
+        .costs = {50000, 20000, 250000, 500000, 5000, {80000, 2000}},
+        .expansions = UINT64_MAX,
+        .time_ps = UINT64_MAX,
+    };
+    set_up(&b, &random, schedule.workers);
+    assert_int_equal(pns_schedule_run(&b.search, &schedule, &result, &error), PNS_OK);
+    assert_int_equal(result.reason, PNS_REASON_NONE);
+    check_all(&b);
+    tear_down(&b);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_solved_word_is_true),
       cmocka_unit_test(unwinding_anywhere_is_clean),
+      cmocka_unit_test(simulated_schedules_are_right),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

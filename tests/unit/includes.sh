@@ -1,6 +1,7 @@
 #!/bin/bash
 # Includes run one way: base <- config <- games, search <- certificate, checkpoint <- engine <-
-# front <- cli. front and cli see public headers only, search names no game, check uses no room.
+# simulate <- front <- cli. front and cli see public headers only, search names no game, check uses
+# no room.
 set -eu
 cd "${PNS_SOURCE:-$(dirname "$0")/../..}/src"
 faults=0
@@ -18,6 +19,7 @@ allowed() {
     games | search) echo base config ;;
     certificate | checkpoint) echo base config games search ;;
     engine) echo base config games search certificate checkpoint ;;
+    simulate) echo base config games search engine ;;
     front | cli | check) echo ;;
     *) echo "unknown room $1" >&2 && return 1 ;;
   esac
