@@ -1,5 +1,3 @@
-#include "search/pool.h"
-
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
@@ -8,11 +6,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/affinity.h"
 #include "base/clock.h"
-#include "search/collect.h"
-#include "search/patience.h"
 #include "search/pause.h"
+#include "search/pool_inside.h"
 
 enum {
   GRANT_MOST = 64,    /* expansions a worker takes from the common limit at once */
@@ -22,186 +18,6 @@ enum {
 
 /* `stop` holds one of these or a reason. */
 enum { GO_ON = 0, SOLVED = 64 };
-
-/* What a safepoint is for. */
-enum job { JOB_NONE, JOB_GROW, JOB_SWEEP, JOB_STAND };
-
-/* A worker with its thread. Padded, so that two threads never write one cache line. */
-struct member {
-  _Alignas(128) struct pns_worker worker;
-  struct pns_pool *pool;
-  pthread_t thread;
-  uint32_t number;
-  uint64_t grant;       /* expansions left before asking again */
-  uint64_t expanded_at; /* visits at the last expansion */
-  uint32_t pauses;      /* in a row */
-  uint32_t steps;       /* since the last report */
-  _Atomic uint64_t reported[sizeof(struct pns_tally) / sizeof(uint64_t)];
-};
-
-struct pns_pool {
-  const struct pns_search *search;
-  uint32_t threads;
-  struct member *members;
-  struct pns_affinity *affinity; /* to bind the workers to; NULL: the system places them */
-  uint32_t pinned;
-  _Alignas(64) _Atomic int stop;
-  _Atomic bool hold;                  /* set under `lock`: come to the safepoint */
-  _Alignas(64) _Atomic uint64_t left; /* expansions not yet granted */
-  bool counted;                       /* whether `left` limits anything */
-  /* Under `lock`. */
-  pthread_mutex_t lock;
-  pthread_cond_t changed; /* `generation` or `live` */
-  uint32_t live;          /* threads that will come to a safepoint */
-  uint32_t arrived;
-  uint64_t generation;
-  enum job job;    /* at this safepoint */
-  bool want_sweep; /* a worker found no room */
-  bool sweeping;   /* the index and the nodes are being moved */
-  bool want_tick;
-  bool want_stand; /* somebody outside needs the store to stand still ... */
-  bool stands;     /* ... and it does */
-  struct pns_sweeps sweeps;
-  double sweep_started_s; /* the one at work */
-  uint64_t sweep_nodes;   /* there were before it */
-  struct pns_patience patience;
-};
-
-/* ---- safepoints ----
- *
- * SAFE-1  `hold` is set and `live` changes only under the lock. A thread leaves for good only when
- * it finds `hold` unset there. So whoever waits at a meeting waits for threads that will come.
- * SAFE-2  What the last one to arrive does, he does under the lock with everybody else waiting.
- * What the shares do between two meetings touches the grown index only, except in a sweep, which
- * moves everything: whoever looks from outside waits until `sweeping` is unset.
- */
-
-/* Waits for everybody; the last one acts first, if there is anything to do. */
-static void meet(struct pns_pool *pool, void (*last_acts)(struct pns_pool *)) {
-  pthread_mutex_lock(&pool->lock);
-  uint64_t generation = pool->generation;
-  if (++pool->arrived == pool->live) {
-    if (last_acts != NULL) last_acts(pool);
-    pool->arrived = 0;
-    pool->generation++;
-    pthread_cond_broadcast(&pool->changed);
-  }
-  while (pool->generation == generation) pthread_cond_wait(&pool->changed, &pool->lock);
-  pthread_mutex_unlock(&pool->lock);
-}
-
-static void choose_job(struct pns_pool *pool) {
-  if (pool->want_stand) {
-    pool->job = JOB_STAND;
-    return;
-  }
-  bool grow = !pool->want_sweep && pns_store_grow_begin(pool->search->store);
-  pool->job = grow ? JOB_GROW : JOB_SWEEP;
-}
-
-/* A sweep that was wanted meanwhile is asked for again by whoever finds no room. */
-static void resume(struct pns_pool *pool) {
-  pool->want_sweep = false;
-  pool->sweeping = false;
-  atomic_store_explicit(&pool->hold, pool->want_stand, memory_order_relaxed);
-}
-
-static void end_growing(struct pns_pool *pool) {
-  pns_store_grow_end(pool->search->store);
-  resume(pool);
-}
-
-static void begin_sweep(struct pns_pool *pool) {
-  pool->sweeping = true;
-  pool->sweep_started_s = pns_clock_now();
-  pool->sweep_nodes = pns_store_nodes(pool->search->store);
-  if (pns_sweep_begin(pool->search)) return;
-  pool->job = JOB_NONE;
-  pns_pool_stop(pool, PNS_REASON_MEMORY);
-}
-
-static void choose_sweep(struct pns_pool *pool) {
-  if (pool->job == JOB_NONE || pns_sweep_choose(pool->search->store)) return;
-  pool->job = JOB_NONE;
-  pns_pool_stop(pool, PNS_REASON_MEMORY);
-}
-
-static void judge_progress(struct pns_pool *pool) {
-  struct pns_tally tally = pns_pool_tally(pool);
-  if (!pns_patience_left(&pool->patience, &tally, pns_store_capacity(pool->search->store)))
-    pns_pool_stop(pool, PNS_REASON_MEMORY);
-}
-
-static void end_sweep(struct pns_pool *pool) {
-  if (pool->job == JOB_SWEEP) {
-    pns_sweep_end(pool->search->store);
-    judge_progress(pool);
-    pool->sweeps.count++;
-    pool->sweeps.nodes_before = pool->sweep_nodes;
-    pool->sweeps.nodes_after = pns_store_nodes(pool->search->store);
-    pool->sweeps.seconds += pns_clock_now() - pool->sweep_started_s;
-  }
-  resume(pool);
-}
-
-static void come_home(struct member *m);
-
-static void sweep(struct member *m) {
-  struct pns_pool *pool = m->pool;
-  struct pns_store *store = pool->search->store;
-  come_home(m);
-  meet(pool, begin_sweep);
-  if (pool->job == JOB_SWEEP) pns_sweep_mark(pool->search);
-  meet(pool, NULL);
-  if (pool->job == JOB_SWEEP) pns_sweep_weigh(store);
-  meet(pool, choose_sweep);
-  if (pool->job == JOB_SWEEP) pns_sweep_move(store);
-  meet(pool, end_sweep);
-  if (pool->job != JOB_SWEEP) return;
-  m->worker.milestone_work = pns_store_capacity(store) / 8;
-  pns_worker_restart(&m->worker);
-}
-
-/* The others wait for this one, and this one for whoever asked. */
-static void stand_still(struct pns_pool *pool) {
-  pool->stands = true;
-  pthread_cond_broadcast(&pool->changed);
-  while (pool->want_stand) pthread_cond_wait(&pool->changed, &pool->lock);
-  pool->stands = false;
-  resume(pool);
-}
-
-static void stand(struct member *m) {
-  come_home(m);
-  meet(m->pool, stand_still);
-}
-
-static void grow(struct member *m) {
-  pns_store_grow_share(m->pool->search->store);
-  meet(m->pool, end_growing);
-}
-
-static void safepoint(struct member *m) {
-  meet(m->pool, choose_job);
-  switch (m->pool->job) {
-    case JOB_STAND:
-      stand(m);
-      return;
-    case JOB_SWEEP:
-      sweep(m);
-      return;
-    case JOB_GROW:
-    case JOB_NONE:
-      grow(m);
-  }
-}
-
-static void ask_for_safepoint(struct pns_pool *pool, bool sweep) {
-  pthread_mutex_lock(&pool->lock);
-  pool->want_sweep |= sweep;
-  atomic_store_explicit(&pool->hold, true, memory_order_relaxed);
-  pthread_mutex_unlock(&pool->lock);
-}
 
 /* ---- limits ---- */
 
@@ -217,7 +33,7 @@ static void set_solved(struct pns_pool *pool) {
 
 /* Takes some of the expansions left, fewer as the end comes near, so that the limit is used up by
  * whoever is fast. */
-static bool take_grant(struct member *m) {
+static bool take_grant(struct pns_member *m) {
   struct pns_pool *pool = m->pool;
   if (!pool->counted) {
     m->grant = UINT64_MAX;
@@ -238,7 +54,7 @@ static bool take_grant(struct member *m) {
 
 /* ---- one thread ---- */
 
-static void report(struct member *m) {
+static void report(struct pns_member *m) {
   uint64_t figures[sizeof m->reported / sizeof m->reported[0]];
   memcpy(figures, &m->worker.tally, sizeof m->worker.tally);
   for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++)
@@ -247,7 +63,7 @@ static void report(struct member *m) {
 }
 
 /* Lets others run, longer each time. */
-static void pause_a_little(struct member *m) {
+static void pause_a_little(struct pns_member *m) {
   m->worker.tally.waits++;
   uint32_t ns = pns_pause_ns(++m->pauses);
   if (ns == 0) {
@@ -259,13 +75,13 @@ static void pause_a_little(struct member *m) {
 }
 
 /* Acts on what a step did. */
-static void follow_up(struct member *m, enum pns_did did) {
+static void follow_up(struct pns_member *m, enum pns_did did) {
   switch (did) {
     case PNS_DID_EXPAND:
       m->grant--;
       m->pauses = 0;
       m->expanded_at = m->worker.tally.visits;
-      if (pns_store_crowded(m->pool->search->store)) ask_for_safepoint(m->pool, false);
+      if (pns_store_crowded(m->pool->search->store)) pns_safepoint_ask(m->pool, false);
       return;
     case PNS_DID_NOTHING:
       pause_a_little(m);
@@ -274,7 +90,7 @@ static void follow_up(struct member *m, enum pns_did did) {
       set_solved(m->pool);
       return;
     case PNS_FOUND_NO_ROOM:
-      ask_for_safepoint(m->pool, true);
+      pns_safepoint_ask(m->pool, true);
       return;
     case PNS_FOUND_NO_MEMORY:
       pns_pool_stop(m->pool, PNS_REASON_MEMORY);
@@ -300,7 +116,7 @@ static bool leave(struct pns_pool *pool) {
   return !held;
 }
 
-static void search_on(struct member *m) {
+static void search_on(struct pns_member *m) {
   struct pns_pool *pool = m->pool;
   if (pns_search_broken(pool->search)) {
     pns_pool_stop(pool, PNS_REASON_STOP);
@@ -314,23 +130,23 @@ static void search_on(struct member *m) {
   if (++m->steps >= REPORT_EVERY) report(m);
 }
 
-static void come_home(struct member *m) {
+void pns_member_come_home(struct pns_member *m) {
   pns_worker_unwind(&m->worker, 0);
   pns_store_settle(m->pool->search->store, &m->worker.cursor);
   report(m);
 }
 
 static void *run_member(void *argument) {
-  struct member *m = argument;
+  struct pns_member *m = argument;
   struct pns_pool *pool = m->pool;
   bool left = false;
   while (!left) {
     if (atomic_load_explicit(&pool->hold, memory_order_relaxed)) {
-      safepoint(m);
+      pns_safepoint(m);
     } else if (atomic_load_explicit(&pool->stop, memory_order_relaxed) == GO_ON) {
       search_on(m);
     } else {
-      come_home(m);
+      pns_member_come_home(m);
       left = leave(pool);
     }
   }
@@ -352,7 +168,7 @@ static bool init_lock(struct pns_pool *pool) {
 struct pns_pool *pns_pool_new(const struct pns_search *search, uint32_t threads,
                               struct pns_error *error) {
   struct pns_pool *pool = aligned_alloc(64, sizeof *pool);
-  struct member *members = aligned_alloc(128, threads * sizeof *members);
+  struct pns_member *members = aligned_alloc(128, threads * sizeof *members);
   if (pool == NULL || members == NULL) {
     free(pool);
     free(members);
@@ -398,7 +214,7 @@ void pns_pool_pin(struct pns_pool *pool) {
 uint32_t pns_pool_pinned(const struct pns_pool *pool) { return pool->pinned; }
 
 /* The thread is bound before it runs, so that all it ever touches lies close to its CPU. */
-static enum pns_status start_thread(struct member *m) {
+static enum pns_status start_thread(struct pns_member *m) {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setstacksize(&attributes, STACK_BYTES);
@@ -509,7 +325,7 @@ struct pns_worker *pns_pool_borrow(struct pns_pool *pool) {
   return &pool->members[0].worker;
 }
 
-void pns_pool_give_back(struct pns_pool *pool) { come_home(&pool->members[0]); }
+void pns_pool_give_back(struct pns_pool *pool) { pns_member_come_home(&pool->members[0]); }
 
 void pns_pool_restart(struct pns_pool *pool) {
   for (uint32_t i = 0; i < pool->threads; i++) pns_worker_restart(&pool->members[i].worker);
@@ -531,32 +347,3 @@ struct pns_tally pns_pool_tally(const struct pns_pool *pool) {
   memcpy(&tally, sums, sizeof tally);
   return tally;
 }
-
-bool pns_pool_still_begin(struct pns_pool *pool) {
-  pthread_mutex_lock(&pool->lock);
-  bool running = pool->live > 0;
-  if (running) {
-    /* From here on nobody leaves (SAFE-1), so they will come. */
-    pool->want_stand = true;
-    atomic_store_explicit(&pool->hold, true, memory_order_relaxed);
-    while (!pool->stands) pthread_cond_wait(&pool->changed, &pool->lock);
-  }
-  pthread_mutex_unlock(&pool->lock);
-  return running;
-}
-
-void pns_pool_still_end(struct pns_pool *pool) {
-  pthread_mutex_lock(&pool->lock);
-  pool->want_stand = false;
-  pthread_cond_broadcast(&pool->changed);
-  pthread_mutex_unlock(&pool->lock);
-}
-
-/* A sweep gives the lock away between its meetings, but nothing may be read until it is over
- * (SAFE-2); the meeting that ends it wakes who waits here. */
-void pns_pool_view_begin(struct pns_pool *pool) {
-  pthread_mutex_lock(&pool->lock);
-  while (pool->sweeping) pthread_cond_wait(&pool->changed, &pool->lock);
-}
-
-void pns_pool_view_end(struct pns_pool *pool) { pthread_mutex_unlock(&pool->lock); }
