@@ -11,6 +11,8 @@ foreach(command pns pns-check)
   endif()
 endforeach()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/pns DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+# Finds the library from here; put the folder into PYTHONPATH.
+install(FILES ${PROJECT_SOURCE_DIR}/python/pns.py DESTINATION ${CMAKE_INSTALL_DATADIR}/pns)
 install(EXPORT pns-targets NAMESPACE pns:: DESTINATION ${package_dir})
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/pns-config.cmake.in

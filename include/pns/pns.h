@@ -31,8 +31,10 @@
  *
  * Threads: the library has no mutable globals, prints nothing, never exits and installs no signal
  * handler. Different objects may be used by different threads at once. One object belongs to one
- * thread at a time, except that pns_solver_stop and pns_solver_checkpoint may be called from
- * anywhere, signal handlers included, while pns_solver_run is at work.
+ * thread at a time, except that a solver may be asked and stopped while pns_solver_run is at work:
+ * pns_solver_stop and pns_solver_checkpoint from anywhere, signal handlers included;
+ * pns_solver_progress, pns_solver_children, pns_solver_ask_progress and pns_position_check from any
+ * thread.
  *
  * Failures: functions that can fail return a status and write one sentence into `error`, which may
  * be NULL.
@@ -54,6 +56,10 @@ extern "C" {
 #define PNS_PRINTF(text, first)
 #endif
 
+/* Grows whenever a struct or a function of this header or of game.h changes so that programs must
+ * be compiled anew. A program that finds the library at run time compares it with pns_abi(). */
+#define PNS_ABI 1
+PNS_API unsigned pns_abi(void);
 /* "0.1.0" */
 PNS_API const char *pns_version(void);
 /* Compiler, its flags and the features built in, on one line. */
@@ -126,7 +132,7 @@ struct pns_game_options {
    * that asks at the same time; src/games/PROTOCOL.md tells how they are asked. GAME is then the
    * name that the program gives itself. NULL: none. The positions keep a copy. */
   const char *command;
-  double answer_s; /* most time for each of its answers, above 0; 0: 10 seconds */
+  double answer_s; /* most time for each of its answers, the first one six times it; 0: 10 s */
   /* Every answer of the game is checked against the promises of game.h, and games at random are
    * played first. A broken promise ends what is going on with a sentence. Slow. */
   bool check;
@@ -247,6 +253,14 @@ PNS_API void pns_solver_free(struct pns_solver *solver);
 PNS_API enum pns_status pns_solver_run(struct pns_solver *solver, pns_progress_function *progress,
                                        void *user, struct pns_result *result,
                                        struct pns_error *error);
+/* The limits of the coming runs, in place of the options `expansions` and `time`: at least so many
+ * expansions (a few more with several threads: each finishes its step) and seconds; 0: no limit. So
+ * a search is stepped: set 1000, run, look, run again. Not while the solver runs. */
+PNS_API void pns_solver_set_limits(struct pns_solver *solver, uint64_t expansions, double time_s);
+/* How the search stands now: all of pns_progress, with the rate since the run began (0 between
+ * runs). Any thread, also while it runs, but not during pns_solver_restore or pns_solver_free;
+ * waits while the store is swept. False when there is nothing to search: the game is over. */
+PNS_API bool pns_solver_progress(struct pns_solver *solver, struct pns_progress *progress);
 /* Has a running or coming pns_solver_run report its progress at once. False when nothing is
  * searched now, so that the report may be long in coming. Any thread, no signal handler. */
 PNS_API bool pns_solver_ask_progress(struct pns_solver *solver);
@@ -347,9 +361,10 @@ typedef void pns_checkpoint_function(void *user, const struct pns_checkpoint *ch
 
 /* From now on keeps a checkpoint at PATH: every `checkpoint-every` while a run lasts and at the end
  * of each run, decided or not. A new one is written as PATH.new; then PATH is kept as PATH.prev and
- * replaced at once by the new one. While it runs a child process writes if the memory budget has room for that,
- * else the workers wait. A failure (a full disk, a folder that is gone) ends nothing: it is
- * reported, and tried again next time. Not while the solver runs. `report` may be NULL. */
+ * replaced at once by the new one. While it runs a child process writes if the memory budget has
+ * room for that, else the workers wait. A failure (a full disk, a folder that is gone) ends
+ * nothing: it is reported, and tried again next time. Not while the solver runs. `report` may be
+ * NULL. */
 PNS_API enum pns_status pns_solver_keep(struct pns_solver *solver, const char *path,
                                         pns_checkpoint_function *report, void *user,
                                         struct pns_error *error);

@@ -65,12 +65,21 @@ void pns_cli_certificate_write(struct pns_cli_certificate *certificate, struct p
   certificate->written += status == PNS_OK;
 }
 
-void pns_cli_certificate_print(const struct pns_cli_certificate *certificate) {
+static bool is_built_in(const char *name) {
+  const struct pns_game *game;
+  for (size_t i = 0; (game = pns_game_at(i)) != NULL; i++)
+    if (strcmp(game->name, name) == 0) return true;
+  return false;
+}
+
+void pns_cli_certificate_print(const struct pns_cli_certificate *certificate, const char *game) {
   for (unsigned i = 0; i < certificate->written; i++) {
     const struct pns_certificate_figures *figures = &certificate->files[i].figures;
     printf("Certificate: %s (%" PRIu64 " positions, %" PRIu64 " bytes)\n",
            certificate->files[i].path, figures->positions, figures->bytes);
   }
+  if (certificate->written > 0 && !is_built_in(game))
+    printf("pns-check has no rules of its own for %s, so it cannot verify this\n", game);
   if (certificate->file != NULL && certificate->written == 0 && !certificate->failed)
     printf("Certificate: none, since nothing was decided\n");
 }

@@ -31,7 +31,7 @@ enum pns_status pns_cli_certificate_check(const struct pns_cli_certificate *cert
 void pns_cli_certificate_write(struct pns_cli_certificate *certificate, struct pns_solver *solver,
                                const struct pns_result *result);
 /* The files for people, one a line on standard output, and for programs. */
-void pns_cli_certificate_print(const struct pns_cli_certificate *certificate);
+void pns_cli_certificate_print(const struct pns_cli_certificate *certificate, const char *game);
 json_t *pns_cli_certificate_json(const struct pns_cli_certificate *certificate);
 
 #endif

@@ -124,7 +124,7 @@ static enum pns_status answer(struct job *job, struct pns_error *error) {
 static enum pns_status print_result(struct job *job, struct pns_error *error) {
   if (!job->arguments.json) {
     pns_cli_report(job->position, &job->result, job->arguments.value);
-    pns_cli_certificate_print(&job->certificate);
+    pns_cli_certificate_print(&job->certificate, pns_position_rules(job->position)->game->name);
     return PNS_OK;
   }
   json_t *object = pns_cli_json_result(job->position, &job->result, job->arguments.value);

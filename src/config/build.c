@@ -18,6 +18,8 @@
 #define ASSERTIONS "with assertions"
 #endif
 
+unsigned pns_abi(void) { return PNS_ABI; }
+
 const char *pns_version(void) { return PNS_VERSION; }
 
 const char *pns_build_facts(void) {

@@ -136,6 +136,7 @@ enum pns_status pns_solver_new(const struct pns_position *position,
                                struct pns_error *error) {
   struct pns_solver *s = calloc(1, sizeof *s);
   if (s == NULL) return pns_error_set(error, PNS_ERROR_SYSTEM, "out of memory");
+  pthread_mutex_init(&s->clock, NULL);
   s->options = *options;
   s->position = pns_position_copy(position);
   enum pns_status status = set_up(s, error);
@@ -155,6 +156,7 @@ void pns_solver_free(struct pns_solver *solver) {
   pns_store_free(solver->search.store);
   free(solver->root);
   pns_position_free(solver->position);
+  pthread_mutex_destroy(&solver->clock);
   free(solver);
 }
 
@@ -308,23 +310,56 @@ static void count_root_moves(const struct pns_solver *s, struct pns_progress *pr
   }
 }
 
+/* Everything but times and rates. */
+static void fill_progress(struct pns_solver *s, struct pns_progress *progress) {
+  progress->expansions = pns_solver_tally(s).expansions;
+  progress->memory_bytes = pns_machine_resident_bytes();
+  progress->memory_budget_bytes = s->memory_bytes;
+  count_collections(s, progress);
+  pns_pool_view_begin(s->pool);
+  progress->nodes = pns_store_nodes(s->search.store);
+  count_root_moves(s, progress);
+  pns_line_write(&s->search, pns_position_bytes(s->position), progress->line,
+                 sizeof progress->line);
+  pns_pool_view_end(s->pool);
+}
+
 static void report_progress(void *user) {
   struct watch *watch = user;
   struct pns_solver *s = watch->solver;
   struct pns_progress progress = {0};
   double now = pns_clock_now();
+  fill_progress(s, &progress);
   progress.elapsed_s = s->wall_s + now - watch->started_s;
-  progress.expansions = pns_solver_tally(s).expansions;
   progress.expansions_per_s = measure_rate(watch, progress.expansions, now);
-  progress.memory_bytes = pns_machine_resident_bytes();
-  progress.memory_budget_bytes = s->memory_bytes;
-  count_collections(s, &progress);
-  pns_pool_view_begin(s->pool);
-  progress.nodes = pns_store_nodes(s->search.store);
-  count_root_moves(s, &progress);
-  pns_line_write(&s->search, pns_position_bytes(s->position), progress.line, sizeof progress.line);
-  pns_pool_view_end(s->pool);
   watch->progress(watch->user, &progress);
+}
+
+bool pns_solver_progress(struct pns_solver *s, struct pns_progress *progress) {
+  memset(progress, 0, sizeof *progress);
+  if (s->pool == NULL) return false;
+  fill_progress(s, progress);
+  pthread_mutex_lock(&s->clock);
+  const double running_s = s->since_s > 0 ? pns_clock_now() - s->since_s : 0;
+  progress->elapsed_s = s->wall_s + running_s;
+  if (running_s > 0 && progress->expansions > s->since_expansions)
+    progress->expansions_per_s = (double)(progress->expansions - s->since_expansions) / running_s;
+  pthread_mutex_unlock(&s->clock);
+  return true;
+}
+
+void pns_solver_set_limits(struct pns_solver *solver, uint64_t expansions, double time_s) {
+  solver->options.expansions = expansions;
+  solver->options.time_s = time_s;
+}
+
+/* Begins (a moment) or ends (0) what pns_solver_progress counts as a run. */
+static void set_since(struct pns_solver *s, double since_s) {
+  pthread_mutex_lock(&s->clock);
+  if (since_s == 0) s->wall_s += pns_clock_now() - s->since_s;
+  s->since_s = since_s;
+  s->since_expansions = pns_solver_tally(s).expansions;
+  pthread_mutex_unlock(&s->clock);
 }
 
 bool pns_solver_keeps(const struct pns_solver *s) {
@@ -350,11 +385,12 @@ static enum pns_status search_root(struct pns_solver *s, pns_progress_function *
                         .last_expansions = pns_solver_tally(s).expansions};
   enum pns_status status = pns_keeper_start(s->keeper, error);
   if (status != PNS_OK) return status;
+  set_since(s, started);
   status = pns_pool_run(s->pool, &limits, s->options.progress_s,
                         progress != NULL ? report_progress : NULL, &watch, reason, error);
   pns_keeper_stop(s->keeper);
   s->ran = true;
-  s->wall_s += pns_clock_now() - started;
+  set_since(s, 0);
   s->cpu_s += pns_clock_cpu() - cpu;
   if (status == PNS_OK && pns_solver_keeps(s)) pns_keeper_save(s->keeper);
   return pns_solver_trust(s, status, error);

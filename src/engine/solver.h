@@ -3,6 +3,8 @@
 #define PNS_ENGINE_SOLVER_H
 
 #include "checkpoint/generations.h"
+#include <pthread.h>
+
 #include "config/options.h"
 #include "engine/goal.h"
 #include "engine/position.h"
@@ -21,6 +23,10 @@ struct pns_solver {
   uint32_t threads;
   uint64_t memory_bytes;
   double wall_s, cpu_s; /* of all runs so far */
+  /* For who asks from another thread how a run stands; under the lock, as is `wall_s` in a run. */
+  pthread_mutex_t clock;
+  double since_s; /* the run under way began; 0: none is */
+  uint64_t since_expansions;
   bool ran;
   struct pns_keeper *keeper; /* of checkpoints; NULL: none are wanted */
   /* What a checkpoint brought along. */

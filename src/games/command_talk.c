@@ -1,6 +1,5 @@
 #include "games/command_talk.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,13 +11,15 @@
 /* A process that ended or fell silent is replaced and the question put again, so often in all. */
 #define TRIES 3
 #define GREETING "pns 1"
+/* A program may have to load much before it can greet: so many times the time of an answer. */
+#define GREETING_TIMES 6
 
 /* One question under way. */
 struct talk {
   struct pns_crew *crew;
   struct pns_process *process;
   const char *question; /* without its newline */
-  double deadline;
+  double answer_s, deadline;
   struct pns_error *error;
 };
 
@@ -37,12 +38,13 @@ static void describe_end(const struct talk *t, char *text, size_t size) {
   const struct pns_process *process = t->process;
   const int status = process->status;
   if (process->fault == PNS_PROCESS_LATE)
-    snprintf(text, size, "gave no answer within %g s", t->crew->answer_s);
+    snprintf(text, size, "gave no answer within %g s", t->answer_s);
   else if (process->pid != 0)
     snprintf(text, size, "closed its output");
   else if (WIFSIGNALED(status))
-    snprintf(text, size, "was ended by signal %d (%s)", WTERMSIG(status),
-             strsignal(WTERMSIG(status)));
+    snprintf(text, size, "was ended by signal %d", WTERMSIG(status));
+  else if (WEXITSTATUS(status) > 128) /* the shell's way to say it */
+    snprintf(text, size, "was ended by signal %d", WEXITSTATUS(status) - 128);
   else
     snprintf(text, size, "ended with status %d", WEXITSTATUS(status));
 }
@@ -63,7 +65,7 @@ static char *hear(struct talk *t) { return pns_process_hear(t->process, t->deadl
 static bool say(struct talk *t) {
   char line[PNS_PROCESS_LINE_MAX];
   snprintf(line, sizeof line, "%s\n", t->question);
-  t->deadline = pns_clock_now() + t->crew->answer_s;
+  t->deadline = pns_clock_now() + t->answer_s;
   return pns_process_say(t->process, line, t->deadline);
 }
 
@@ -106,7 +108,10 @@ static enum pns_status hear_moves(struct talk *t, void *into, bool *again) {
   uint64_t count;
   char *line = hear(t);
   if (line == NULL) return unheard(t, again);
-  if (is_refusal(t, line)) return PNS_ERROR_INTERNAL; /* it named that position itself */
+  if (is_refusal(t, line)) { /* it named that position itself */
+    if (t->error != NULL) t->error->status = PNS_ERROR_INTERNAL;
+    return PNS_ERROR_INTERNAL;
+  }
   if (pns_text_count("", line, 1, t->crew->hello.moves_most, &count, NULL) != PNS_OK) {
     snprintf(fault, sizeof fault, "'%.60s', expected how many moves there are, 1 to %u", line,
              (unsigned)t->crew->hello.moves_most);
@@ -249,12 +254,15 @@ static enum pns_status greet(struct pns_crew *crew, struct talk *t, bool *again)
   struct pns_hello hello;
   const char *question = t->question;
   t->question = crew->greeting;
+  t->answer_s = GREETING_TIMES * crew->answer_s;
   enum pns_status status = say(t) ? hear_hello(t, &hello, again) : unheard(t, again);
   if (status == PNS_OK && !crew->greeted) crew->hello = hello;
   if (status == PNS_OK && crew->greeted && memcmp(&hello, &crew->hello, sizeof hello) != 0)
     status = nonsense(t, "another greeting than before");
+  if (status != PNS_OK) return status; /* the sentence is about the greeting */
   t->question = question;
-  return status;
+  t->answer_s = crew->answer_s;
+  return PNS_OK;
 }
 
 /* One try. The process is given back only after an answer that makes sense. */
@@ -279,10 +287,11 @@ static enum pns_status try_once(struct talk *t, answer_function *answer, void *i
 
 static enum pns_status ask(struct pns_crew *crew, const char *question, answer_function *answer,
                            void *into, void (*drop)(void *into), struct pns_error *error) {
-  struct talk t = {.crew = crew, .question = question, .error = error};
   enum pns_status status = PNS_ERROR_SYSTEM;
   bool again = true;
   for (int i = 0; i < TRIES && again; i++) {
+    struct talk t = {
+        .crew = crew, .question = question, .answer_s = crew->answer_s, .error = error};
     if (pns_failure_is_set(crew->failure)) return pns_failure_status(crew->failure, error);
     status = try_once(&t, answer, into, &again);
     if (status != PNS_OK && drop != NULL) drop(into);

@@ -101,6 +101,13 @@ void answer(pns_position *position) {
 
 }  // namespace
 
+#ifdef AS_OWN_GAME
+
+// The same game for `pns solve ./heap.so:SIZE`.
+PNS_OWN_GAME = make_game();
+
+#else
+
 int main() {
   const pns_game game = make_game();
   pns_error error;
@@ -112,3 +119,5 @@ int main() {
   require(pns_position_new("mnk:3x3x3", &position, &error), error);
   answer(position);
 }
+
+#endif

@@ -59,7 +59,8 @@ void file_write(const char *path, const void *bytes, size_t size) {
 
 struct pns_solver *solver_new(const char *spec, const char *threads, uint64_t expansions) {
   struct pns_position *position = position_after(spec, "");
-  struct pns_options *options = options_with("threads", threads, "memory", "512M", "store", "16M", NULL);
+  struct pns_options *options =
+      options_with("threads", threads, "memory", "512M", "store", "16M", NULL);
   struct pns_solver *solver;
   struct pns_error error;
   char number[32];
