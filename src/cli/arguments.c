@@ -77,8 +77,9 @@ static const struct own_flag own_flags[OWN_FLAGS] = {
     [OWN_BENCH_THREADS] = {"threads", "LIST", PNS_CLI_BENCH,
                            "thread counts to compare, as 1,2,4 (default: 1,2)"},
     [OWN_BENCH_RUNS] = {"runs", "N", PNS_CLI_BENCH, "runs of each (default: 8)"},
-    [OWN_BENCH_SUITE] = {"suite", "NAME", PNS_CLI_BENCH,
-                         "quick, laptop (default), server, or a file like perf/suite.def"},
+    [OWN_BENCH_SUITE] =
+        {"suite", "NAME", PNS_CLI_BENCH,
+         "quick, laptop (default), server, ffo, uttt, or a file like perf/suite.def"},
     [OWN_BENCH_CSV] = {"csv", "FILE", PNS_CLI_BENCH, "write every run there, as soon as it ends"},
     [OWN_BENCH_BASELINE] = {"baseline", NULL, PNS_CLI_BENCH,
                             "look for the best backup and epsilon at one thread"},

@@ -152,7 +152,7 @@ static enum pns_status read_file(struct pns_bench_suite *suite, const struct pns
   FILE *stream = fopen(suite->name, "r");
   if (stream == NULL)
     return pns_error_set(error, PNS_ERROR_INPUT,
-                         "suite '%.200s': %s, expected quick, laptop, server or a file",
+                         "suite '%.200s': %s, expected quick, laptop, server, ffo, uttt or a file",
                          suite->name, strerror(errno));
   struct place place = {.file = suite->name, .line = 0};
   enum pns_status status = PNS_OK;

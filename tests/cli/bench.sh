@@ -95,12 +95,12 @@ python3 -c 'import json, sys; assert json.loads(open(sys.argv[1]).readline())["r
   die "what was measured is not shown"
 
 # The built-in suites know their problems.
-for name in quick laptop server; do
+for name in quick laptop server ffo uttt; do
   run 3 bench --suite "$name" --threads 1 --runs 1 --expansions 5 --json --memory 64M
 done
 
 # Wrong input.
-refuse "suite 'nothing': No such file or directory, expected quick, laptop, server or a file" \
+refuse "suite 'nothing': No such file or directory, expected quick, laptop, server, ffo, uttt or a file" \
   bench --suite nothing
 refuse "runs is '0', expected a whole number from 1 to" bench --runs 0
 refuse "threads is 'x', expected a whole number" bench --threads 1,x

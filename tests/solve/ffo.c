@@ -1,5 +1,5 @@
-/* Othello: those of the FFO end games that take seconds at most, with 1 and 2 threads. perf/measure
- * ffo solves all ten. */
+/* Othello: those of the FFO end games that take seconds at most, with 1 and 2 threads. `pns bench
+ * --suite ffo` asks of all ten whether the mover wins. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
