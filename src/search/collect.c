@@ -16,10 +16,35 @@ enum {
   SLOT_BYTES_TENTHS = 107, /* of the index for each node, at three quarters full */
 };
 
-/* Edges that are left when the node shrinks to what a proof needs. */
-static uint32_t edges_kept(const struct pns_node *node) {
+static bool is_root(const struct pns_store *store, const struct pns_node *node) {
+  return pns_key_equal(&node->key, &store->sweep.root);
+}
+
+static bool is_lost(const struct pns_edge *edge, unsigned side) {
+  uint64_t word = atomic_load_explicit(&edge->word, memory_order_relaxed);
+  return pns_word_least(word, side) == PNS_INF;
+}
+
+static bool is_solved(const struct pns_node *node) {
+  return pns_word_solved(atomic_load_explicit(&node->word, memory_order_relaxed));
+}
+
+/* Whether the node, being unsolved, may lose the edges that are lost for its mover (NODE-3). */
+static bool sheds_lost(const struct pns_store *store, const struct pns_node *node) {
+  return !is_solved(node) && !is_root(store, node);
+}
+
+static uint32_t edges_not_lost(const struct pns_node *node) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < node->edge_count; i++) count += !is_lost(&node->edges[i], node->side);
+  return count;
+}
+
+/* Edges that are left when the node shrinks to what a proof, or the search, needs. */
+static uint32_t edges_kept(const struct pns_store *store, const struct pns_node *node) {
+  if (sheds_lost(store, node)) return edges_not_lost(node);
+  if (!is_solved(node)) return node->edge_count;
   uint64_t word = atomic_load_explicit(&node->word, memory_order_relaxed);
-  if (!pns_word_solved(word)) return node->edge_count;
   bool won = pns_word_least(word, node->side) == 0;
   return won && node->edge_count > 0 ? 1 : 0;
 }
@@ -33,17 +58,12 @@ static unsigned quarters(uint32_t number) {
 
 /* What a node is worth: the work below it for the room it takes, as a logarithm. 0: nothing, the
  * search cannot reach it any more. */
-static unsigned score(const struct pns_node *node) {
-  bool solved = pns_word_solved(atomic_load_explicit(&node->word, memory_order_relaxed));
-  if (!solved && node->mark == 0) return 0;
+static unsigned score(const struct pns_store *store, const struct pns_node *node) {
+  if (!is_solved(node) && node->mark == 0) return 0;
   uint32_t work = atomic_load_explicit(&node->work, memory_order_relaxed);
   int value = (int)quarters(work > 0 ? work : 1) + BONUS_QUARTERS -
-              (int)quarters((uint32_t)(pns_node_bytes(edges_kept(node)) / PNS_PLACE_UNIT));
+              (int)quarters((uint32_t)(pns_node_bytes(edges_kept(store, node)) / PNS_PLACE_UNIT));
   return value < 1 ? 1 : value < PNS_SCORES ? (unsigned)value : PNS_SCORES - 1;
-}
-
-static bool is_root(const struct pns_store *store, const struct pns_node *node) {
-  return pns_key_equal(&node->key, &store->sweep.root);
 }
 
 static uint64_t charge(size_t node_bytes) { return node_bytes * 10 + SLOT_BYTES_TENTHS; }
@@ -80,7 +100,7 @@ void pns_sweep_weigh(struct pns_store *store) {
       bytes += store->filled[slab];
       while (at < stop) {
         const struct pns_node *node = (const void *)at;
-        weights[score(node)] += charge(pns_node_bytes(edges_kept(node)));
+        weights[score(store, node)] += charge(pns_node_bytes(edges_kept(store, node)));
         at += pns_node_bytes(node->edge_count);
       }
     }
@@ -187,10 +207,17 @@ static uint32_t draw(uint64_t hash, uint64_t sweep) {
 
 static bool stays(const struct pns_store *store, const struct pns_node *node, uint64_t hash) {
   const struct pns_sweep *sweep = &store->sweep;
-  unsigned s = score(node);
+  unsigned s = score(store, node);
   if (s == 0) return false;
   if (s != sweep->least) return s > sweep->least || is_root(store, node);
   return draw(hash, sweep->number) < sweep->part || is_root(store, node);
+}
+
+static void shed_lost(struct pns_node *node) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < node->edge_count; i++)
+    if (!is_lost(&node->edges[i], node->side))
+      memcpy(&node->edges[kept++], &node->edges[i], sizeof(struct pns_edge));
 }
 
 /* Leaves one edge that wins to a node won by its mover. */
@@ -224,10 +251,13 @@ static void index_rest(struct target *target) {
 }
 
 static void move_node(struct target *target, struct pns_node *node, uint64_t hash) {
-  uint32_t edges = edges_kept(node);
+  uint32_t edges = edges_kept(target->store, node);
   node->mark = 0;
   if (edges < node->edge_count) {
-    if (edges == 1) keep_winner(node);
+    if (sheds_lost(target->store, node))
+      shed_lost(node);
+    else if (edges == 1)
+      keep_winner(node);
     node->edge_count = (uint16_t)edges;
   }
   size_t bytes = pns_node_bytes(edges);

@@ -115,30 +115,36 @@ static uint32_t bear(const struct pns_search *search, struct pns_litter *litter,
   return kept;
 }
 
-/* Gives every open child its numbers: the store's where it knows the position, else a leaf's.
- * Returns how many edges the node keeps. */
+/* An open child's numbers: the store's where it knows the position, else a leaf's. */
+static uint64_t child_word(const struct pns_search *search, struct pns_litter *litter, uint32_t i,
+                           uint32_t *below) {
+  const struct pns_node *known = pns_store_find(search->store, &litter->keys[i], litter->hashes[i]);
+  *below = known != NULL ? PNS_EXPANDED : 0;
+  /* Acquire: who takes a verdict over also sees what it rests on. */
+  if (known != NULL) return atomic_load_explicit(&known->word, memory_order_acquire);
+  return leaf_word(search, litter, litter->positions + i * search->rules->position_bytes);
+}
+
+/* Gives every child its numbers. Lost ones have no say any more, so they take no room, unless the
+ * node is to be `whole`. Returns how many edges the node keeps. */
 static uint32_t number(const struct pns_search *search, struct pns_litter *litter, uint32_t count,
-                       uint64_t won, uint64_t *found) {
+                       uint64_t won, bool whole, uint64_t *found) {
+  uint32_t kept = 0;
   for (uint32_t i = 0; i < count; i++) {
-    litter->below[i] = 0;
-    if (litter->words[i] != OPEN_CHILD) continue;
-    const struct pns_node *known =
-        pns_store_find(search->store, &litter->keys[i], litter->hashes[i]);
-    if (known == NULL) {
-      const char *child = litter->positions + i * search->rules->position_bytes;
-      litter->words[i] = leaf_word(search, litter, child);
-      continue;
-    }
-    ++*found;
-    litter->below[i] = PNS_EXPANDED;
-    /* Acquire: who takes a verdict over also sees what it rests on. */
-    litter->words[i] = atomic_load_explicit(&known->word, memory_order_acquire);
-    if (litter->words[i] == won) {
+    uint64_t word = litter->words[i];
+    uint32_t below = 0;
+    if (word == OPEN_CHILD) word = child_word(search, litter, i, &below);
+    *found += below != 0;
+    if (word == won) {
       keep_only(litter, i, won);
       return 1;
     }
+    if (pns_word_solved(word) && !whole) continue;
+    litter->moves[kept] = litter->moves[i];
+    litter->words[kept] = word;
+    litter->below[kept++] = below;
   }
-  return count;
+  return kept;
 }
 
 static uint64_t own_word(const struct pns_litter *litter, uint32_t count, uint8_t side, bool weak) {
@@ -165,7 +171,8 @@ struct pns_node *pns_expand(const struct pns_search *search, struct pns_litter *
   uint8_t side = pns_side(search, position);
   uint64_t won = pns_word_won(side);
   uint32_t count = bear(search, litter, position, hash, won);
-  count = number(search, litter, count, won, &tally->transpositions);
+  bool whole = position == search->root; /* people watch its moves */
+  count = number(search, litter, count, won, whole, &tally->transpositions);
   if (pns_search_broken(search)) return NULL;
   uint64_t word = own_word(litter, count, side, search->backup == PNS_BACKUP_WEAK);
   bool lost = pns_word_solved(word) && word != won;

@@ -6,7 +6,9 @@
  *         the next safepoint. Only the atomic fields do.
  * NODE-2  A solved word, in a node or in an edge, is absorbing: nothing ever replaces it.
  * NODE-3  A node solved for its mover keeps at least one edge that wins; a node solved against him
- *         may keep none, since every move loses and the rules name them all.
+ *         may keep none, since every move loses and the rules name them all. Edges lost for the
+ *         mover of an unsolved node have no say in its numbers and may be missing too; the root
+ *         keeps all of its own.
  */
 #ifndef PNS_SEARCH_NODE_H
 #define PNS_SEARCH_NODE_H

@@ -49,7 +49,7 @@ enum pns_status pns_worker_stand(struct pns_worker *w) {
   root->node = pns_store_find(search->store, &root->key, root->hash);
   if (root->node == NULL)
     root->node =
-        pns_expand(search, &w->litter, &w->cursor, w->positions, &root->key, root->hash, &w->tally);
+        pns_expand(search, &w->litter, &w->cursor, search->root, &root->key, root->hash, &w->tally);
   return root->node != NULL ? PNS_OK : PNS_ERROR_SYSTEM;
 }
 
