@@ -157,23 +157,32 @@ static void ask_store(struct look *look) {
 
 /* ---- both together ---- */
 
+static uint8_t side(const struct look *look) {
+  return look->mover == look->solver->search.prover ? PNS_SIDE_OR : PNS_SIDE_AND;
+}
+
+static bool take_edge(const struct look *look, struct branch *branch) {
+  bool found = false;
+  for (uint32_t k = 0; k < look->kept_count; k++) {
+    const uint64_t word = look->kept[k].word;
+    if (!pns_key_equal(&branch->key, &look->kept[k].key)) continue;
+    if (!branch->known || pns_word_solved(word)) branch->word = word;
+    branch->known = found = true;
+  }
+  return found;
+}
+
+/* An unsolved node has shed the edges that are lost for its mover (NODE-3), and no others. */
 static void take_edges(struct look *look) {
   for (uint32_t k = 0; k < look->kept_count; k++)
     pns_step_to(look->rules, look->folded, look->kept[k].move, look->child, &look->kept[k].key);
+  const bool shed = look->expanded && !pns_word_solved(look->word);
   for (uint32_t i = 0; i < look->count; i++) {
     struct branch *branch = &look->branches[i];
-    for (uint32_t k = 0; k < look->kept_count; k++) {
-      const uint64_t word = look->kept[k].word;
-      if (branch->outcome != PNS_ONGOING || !pns_key_equal(&branch->key, &look->kept[k].key))
-        continue;
-      if (!branch->known || pns_word_solved(word)) branch->word = word;
-      branch->known = true;
-    }
+    if (branch->outcome != PNS_ONGOING || take_edge(look, branch) || !shed) continue;
+    branch->word = pns_word_of(PNS_INF, 0, side(look));
+    branch->known = true;
   }
-}
-
-static uint8_t side(const struct look *look) {
-  return look->mover == look->solver->search.prover ? PNS_SIDE_OR : PNS_SIDE_AND;
 }
 
 /* Where the mover has lost, every move has. */
