@@ -390,11 +390,17 @@ struct pns_checkpoint_source {
 PNS_API enum pns_status pns_solver_restore(struct pns_solver *solver, const char *path,
                                            struct pns_checkpoint_source *source,
                                            struct pns_error *error);
-/* The position that a checkpoint of a built-in game is about. */
-PNS_API enum pns_status pns_checkpoint_position(const char *path, struct pns_position **position,
+/* The position that a checkpoint is about. A game in a shared object is loaded from where it was,
+ * if `how->own` allows it; one in another process needs `how->command`; for built-in games `how`
+ * may be NULL. The first positions of such games are compared with those of then: other rules are
+ * refused. */
+PNS_API enum pns_status pns_checkpoint_position(const char *path,
+                                                const struct pns_game_options *how,
+                                                struct pns_position **position,
                                                 struct pns_error *error);
-/* Makes a solver from a checkpoint of a built-in game: game, position and goal are the file's. */
-PNS_API enum pns_status pns_solver_resume(const char *path, const struct pns_options *options,
+/* Makes a solver from a checkpoint: game, position and goal are the file's. */
+PNS_API enum pns_status pns_solver_resume(const char *path, const struct pns_game_options *how,
+                                          const struct pns_options *options,
                                           struct pns_solver **solver,
                                           struct pns_checkpoint_source *source,
                                           struct pns_error *error);

@@ -12,6 +12,11 @@
   LINE("parameters", parameters) \
   LINE("position", position)
 
+/* Left out where they are empty. */
+#define OPTIONAL_LINES(LINE) \
+  LINE("origin", origin)     \
+  LINE("identity", identity)
+
 #define NUMBER_LINES(LINE)                                 \
   LINE("goal", goal, PNS_GOAL_SECOND_NOT_LOSES)            \
   LINE("prover", prover, PNS_SECOND)                       \
@@ -62,8 +67,14 @@ size_t pns_head_write(const struct pns_checkpoint_head *head, char *text) {
   at = put_text(at, name " ");        \
   at = put_number(at, head->field);   \
   *at++ = '\n';
+#define PUT_OPTIONAL(name, field) \
+  if (head->field[0] != '\0') {   \
+    PUT_TEXT(name, field)         \
+  }
   TEXT_LINES(PUT_TEXT)
+  OPTIONAL_LINES(PUT_OPTIONAL)
   NUMBER_LINES(PUT_NUMBER)
+#undef PUT_OPTIONAL
 #undef PUT_TEXT
 #undef PUT_NUMBER
   memcpy(at, head->definition, head->definition_bytes);
@@ -116,8 +127,16 @@ bool pns_head_read(struct pns_checkpoint_head *head, const char *text, size_t si
     if (!take_number(&at, name, most, &number)) return false; \
     head->field = number;                                     \
   }
+#define TAKE_OPTIONAL(name, field)               \
+  head->field[0] = '\0';                         \
+  if (strncmp(at, name " ", sizeof name) == 0) { \
+    TAKE_TEXT(name, field)                       \
+    if (head->field[0] == '\0') return false;    \
+  }
   TEXT_LINES(TAKE_TEXT)
+  OPTIONAL_LINES(TAKE_OPTIONAL)
   NUMBER_LINES(TAKE_NUMBER)
+#undef TAKE_OPTIONAL
 #undef TAKE_TEXT
 #undef TAKE_NUMBER
   head->definition = at;

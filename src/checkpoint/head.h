@@ -10,12 +10,15 @@
 #define PNS_CHECKPOINT_VERSION 1
 #define PNS_CHECKPOINT_FIRST_LINE "pns checkpoint 1\n"
 /* Longest text without the definition, and with it. */
-#define PNS_HEAD_LINES_MAX 4096u
+#define PNS_HEAD_LINES_MAX 8192u
 #define PNS_HEAD_TEXT_MAX (256u << 20)
 
 struct pns_checkpoint_head {
   char writer[64], game[64];
   char parameters[PNS_PARAMETERS_MAX], position[PNS_POSITION_TEXT_MAX];
+  /* Of a game that is not built in, else "": the path of its shared object ("command" when it lives
+   * in another process), and what tells its rules from others. */
+  char origin[PNS_PATH_MAX], identity[40];
   /* The enums of pns.h and game.h by their numbers. */
   uint64_t goal, prover, backup, init;
   uint64_t epsilon, virtual_loss, seed;

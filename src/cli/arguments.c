@@ -24,6 +24,7 @@ enum {
   OWN_GAME_ANSWER,
   OWN_CHECK_GAME,
   OWN_PERFT,
+  OWN_OWN_GAME,
   OWN_VALUE,
   OWN_CERTIFICATE,
   OWN_LOG,
@@ -59,6 +60,8 @@ static const struct own_flag own_flags[OWN_FLAGS] = {
                          "most time for each of its answers (default: 10s)"},
     [OWN_CHECK_GAME] = {"check-game", NULL, PNS_CLI_GAME,
                         "check every answer of the game against the promises of game.h (slow)"},
+    [OWN_OWN_GAME] = {"own-game", NULL, PNS_CLI_OWN_GAME,
+                      "load the shared object that the checkpoint names as its game"},
     [OWN_PERFT] =
         {"perft", "N", PNS_CLI_PERFT,
          "count the lines of play 1, 2, ... N plies long, to compare with other programs"},
@@ -324,6 +327,9 @@ static enum pns_status take_flag(struct pns_cli_arguments *arguments,
     case OWN_CHECK_GAME:
       arguments->game.check = true;
       return PNS_OK;
+    case OWN_OWN_GAME:
+      arguments->game.own = true;
+      return PNS_OK;
     case OWN_PERFT:
       return take_perft(arguments, error);
     case OWN_VALUE:
@@ -413,7 +419,8 @@ static enum pns_status read_flags(struct pns_cli_arguments *arguments,
 
 enum pns_status pns_cli_arguments_init(struct pns_cli_arguments *arguments, unsigned accepts,
                                        int argc, char **argv, struct pns_error *error) {
-  *arguments = (struct pns_cli_arguments){.stopped_exit = PNS_EXIT_STOPPED, .game.own = true};
+  *arguments = (struct pns_cli_arguments){.stopped_exit = PNS_EXIT_STOPPED,
+                                          .game.own = (accepts & PNS_CLI_POSITION) != 0};
   if (accepts & PNS_CLI_SOLVER) {
     arguments->options = pns_options_new();
     if (arguments->options == NULL)

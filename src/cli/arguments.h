@@ -16,6 +16,7 @@ enum pns_cli_accepts {
   PNS_CLI_CHECKPOINT = 64,
   PNS_CLI_GAME = 512, /* where the game comes from */
   PNS_CLI_PERFT = 1024,
+  PNS_CLI_OWN_GAME = 4096,
   PNS_CLI_POSITION = 128, /* GAME[:PARAMETERS] [MOVE...] and --position; else one FILE */
   PNS_CLI_BENCH = 256,    /* suites, runs and thread counts; nothing behind the options */
   PNS_CLI_SIMULATE = 2048,

@@ -5,8 +5,9 @@
 #include "command.h"
 #include "solve.h"
 
-#define ACCEPTS \
-  (PNS_CLI_SOLVER | PNS_CLI_CERTIFICATE | PNS_CLI_WATCH | PNS_CLI_JSON | PNS_CLI_QUIET)
+#define ACCEPTS                                                                             \
+  (PNS_CLI_GAME | PNS_CLI_OWN_GAME | PNS_CLI_SOLVER | PNS_CLI_CERTIFICATE | PNS_CLI_WATCH | \
+   PNS_CLI_JSON | PNS_CLI_QUIET)
 
 static int print_help(void) {
   printf(

@@ -52,8 +52,8 @@ static enum pns_status make_solver(struct job *job, struct pns_error *error) {
     if (status != PNS_OK) return status;
     return pns_cli_checkpoint_attach(&job->checkpoint, job->solver, error);
   }
-  enum pns_status status =
-      pns_solver_resume(job->arguments.file, options, &job->solver, &source, error);
+  enum pns_status status = pns_solver_resume(job->arguments.file, &job->arguments.game, options,
+                                             &job->solver, &source, error);
   if (status != PNS_OK) return status;
   return pns_cli_checkpoint_keep(&job->checkpoint, job->solver, &source, error);
 }
@@ -97,7 +97,7 @@ static enum pns_status watch_solver(void *argument, struct pns_solver *solver,
 static enum pns_status find_position(struct job *job, struct pns_error *error) {
   if (job->arguments.file == NULL)
     return pns_cli_arguments_position(&job->arguments, &job->position, error);
-  return pns_checkpoint_position(job->arguments.file, &job->position, error);
+  return pns_checkpoint_position(job->arguments.file, &job->arguments.game, &job->position, error);
 }
 
 static enum pns_status answer(struct job *job, struct pns_error *error) {

@@ -25,6 +25,8 @@ enum pns_status pns_solver_keep_by(struct pns_solver *solver, const char *path,
   pns_keeper_free(solver->keeper);
   solver->keeper = NULL;
   if (solver->root == NULL) return PNS_OK; /* a finished game: there is nothing to keep */
+  enum pns_status status = pns_identity_write(solver->position, solver->identity, error);
+  if (status != PNS_OK) return status;
   solver->keeper = pns_keeper_new(solver, path, report, user, calls);
   if (solver->keeper == NULL)
     return pns_error_set(error, PNS_ERROR_SYSTEM, "out of memory for checkpoints");
@@ -63,6 +65,14 @@ static enum pns_status check_fit(const struct pns_solver *s, const char *path,
     return pns_error_set(error, PNS_ERROR_INPUT,
                          "checkpoint '%.200s' is about %s:%.60s, expected one about %s:%.60s", path,
                          head->game, head->parameters, rules->game->name, rules->parameters);
+  char identity[PNS_IDENTITY_MAX];
+  enum pns_status status = pns_identity_write(s->position, identity, error);
+  if (status != PNS_OK) return status;
+  if (strcmp(identity, head->identity) != 0)
+    return pns_error_set(error, PNS_ERROR_INPUT,
+                         "checkpoint '%.200s' was made with other rules of '%.40s', expected those "
+                         "of now",
+                         path, head->game);
   rules->game->format(rules, pns_position_bytes(s->position), position);
   if (strcmp(position, head->position) != 0)
     return pns_error_set(error, PNS_ERROR_INPUT,
@@ -208,11 +218,35 @@ static enum pns_status open_definition(const struct pns_checkpoint_head *head, c
   return PNS_OK;
 }
 
+/* A file that somebody sent must not decide by itself which code is run. */
+static enum pns_status check_origin(const struct pns_checkpoint_head *head,
+                                    const struct pns_game_options *how, struct pns_error *error) {
+  const bool command = strcmp(head->origin, "command") == 0;
+  if (head->origin[0] == '\0') return PNS_OK;
+  if (command && (how == NULL || how->command == NULL))
+    return pns_error_set(error, PNS_ERROR_INPUT,
+                         "checkpoint: its game '%.60s' lives in another process, expected "
+                         "--game-command",
+                         head->game);
+  if (!command && (how == NULL || !how->own))
+    return pns_error_set(error, PNS_ERROR_INPUT,
+                         "checkpoint: its game is the shared object '%.200s', expected --own-game "
+                         "to allow that this is loaded",
+                         head->origin);
+  return PNS_OK;
+}
+
 static enum pns_status make_position(const struct pns_checkpoint_head *head,
+                                     const struct pns_game_options *how,
                                      struct pns_position **position, struct pns_error *error) {
-  char spec[sizeof head->game + PNS_PARAMETERS_MAX + 2];
-  snprintf(spec, sizeof spec, "%s:%s", head->game, head->parameters);
-  enum pns_status status = pns_position_new(spec, position, error);
+  char spec[sizeof head->origin + PNS_PARAMETERS_MAX + 2];
+  const bool is_path = strchr(head->origin, '/') != NULL;
+  snprintf(spec, sizeof spec, "%s:%s", is_path ? head->origin : head->game, head->parameters);
+  enum pns_status status = check_origin(head, how, error);
+  struct pns_game_options with = {.own = false};
+  if (how != NULL) with = *how;
+  if (head->origin[0] == '\0' || is_path) with.command = NULL;
+  if (status == PNS_OK) status = pns_position_new_with(spec, &with, position, error);
   bool same = status == PNS_OK && same_rules(pns_position_rules(*position), head);
   if (!same && head->definition_bytes > 0) {
     int file;
@@ -226,8 +260,9 @@ static enum pns_status make_position(const struct pns_checkpoint_head *head,
 }
 
 /* The goal of the first generation whose head can be read. */
-static enum pns_status read_question(const char *path, struct pns_position **position,
-                                     uint64_t *goal, struct pns_error *error) {
+static enum pns_status read_question(const char *path, const struct pns_game_options *how,
+                                     struct pns_position **position, uint64_t *goal,
+                                     struct pns_error *error) {
   struct pns_generation_name order[PNS_GENERATIONS];
   enum pns_status status = PNS_ERROR_INPUT;
   struct pns_error first = {.text = ""};
@@ -238,7 +273,7 @@ static enum pns_status read_question(const char *path, struct pns_position **pos
     struct pns_loader *loader = pns_loader_new(order[i].path, &now);
     if (loader != NULL) {
       *goal = pns_loader_head(loader)->goal;
-      status = make_position(pns_loader_head(loader), position, &now);
+      status = make_position(pns_loader_head(loader), how, position, &now);
       pns_loader_free(loader);
     }
     if (first.text[0] == '\0') first = now;
@@ -251,23 +286,23 @@ static enum pns_status read_question(const char *path, struct pns_position **pos
   return status;
 }
 
-enum pns_status pns_checkpoint_position(const char *path, struct pns_position **position,
-                                        struct pns_error *error) {
+enum pns_status pns_checkpoint_position(const char *path, const struct pns_game_options *how,
+                                        struct pns_position **position, struct pns_error *error) {
   uint64_t goal;
   *position = NULL;
   if (strlen(path) >= PNS_PATH_MAX) return refuse_length(path, error);
-  return read_question(path, position, &goal, error);
+  return read_question(path, how, position, &goal, error);
 }
 
-enum pns_status pns_solver_resume(const char *path, const struct pns_options *options,
-                                  struct pns_solver **solver, struct pns_checkpoint_source *source,
-                                  struct pns_error *error) {
+enum pns_status pns_solver_resume(const char *path, const struct pns_game_options *how,
+                                  const struct pns_options *options, struct pns_solver **solver,
+                                  struct pns_checkpoint_source *source, struct pns_error *error) {
   struct pns_position *position = NULL;
   struct pns_solver *made = NULL;
   struct pns_options asked = *options;
   uint64_t goal = 0;
   if (strlen(path) >= PNS_PATH_MAX) return refuse_length(path, error);
-  enum pns_status status = read_question(path, &position, &goal, error);
+  enum pns_status status = read_question(path, how, &position, &goal, error);
   if (status != PNS_OK) return status;
   if (asked.goal == 0) asked.goal = goal + 1;
   status = pns_solver_new(position, &asked, &made, error);

@@ -88,6 +88,9 @@ static void fill_head(struct pns_keeper *k, double wall_s, double cpu_s) {
   copy_text(head->game, sizeof head->game, search->rules->game->name);
   copy_text(head->parameters, sizeof head->parameters, search->rules->parameters);
   search->rules->game->format(search->rules, pns_position_bytes(s->position), head->position);
+  const struct pns_origin *origin = &s->position->shared->origin;
+  copy_text(head->origin, sizeof head->origin, origin->command != NULL ? "command" : origin->path);
+  copy_text(head->identity, sizeof head->identity, s->identity);
   head->goal = s->goal;
   head->prover = search->prover;
   head->backup = search->backup;

@@ -7,6 +7,7 @@
 
 #include "config/options.h"
 #include "engine/goal.h"
+#include "engine/identity.h"
 #include "engine/position.h"
 #include "search/pool.h"
 
@@ -28,7 +29,8 @@ struct pns_solver {
   double since_s; /* the run under way began; 0: none is */
   uint64_t since_expansions;
   bool ran;
-  struct pns_keeper *keeper; /* of checkpoints; NULL: none are wanted */
+  char identity[PNS_IDENTITY_MAX]; /* of the game, for checkpoints; "" before any is wanted */
+  struct pns_keeper *keeper;       /* of checkpoints; NULL: none are wanted */
   /* What a checkpoint brought along. */
   struct pns_tally before;
   uint64_t collections_before;

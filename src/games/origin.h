@@ -26,6 +26,11 @@ enum pns_status pns_origin_init(struct pns_origin *origin, const char *spec,
 void pns_origin_init_game(struct pns_origin *origin, const struct pns_game *game);
 void pns_origin_done(struct pns_origin *origin);
 
+/* Whether a checkpoint must say more about it than a name. */
+static inline bool pns_origin_is_foreign(const struct pns_origin *origin) {
+  return origin->library != NULL || origin->command != NULL;
+}
+
 /* Bytes the game may take beside the store. */
 uint64_t pns_origin_bytes(const struct pns_origin *origin);
 

@@ -48,7 +48,7 @@ static struct pns_solver *resume(struct pns_options *options) {
   struct pns_solver *solver;
   struct pns_checkpoint_source source;
   struct pns_error error;
-  if (pns_solver_resume(path, options, &solver, &source, &error) != PNS_OK)
+  if (pns_solver_resume(path, NULL, options, &solver, &source, &error) != PNS_OK)
     fail_msg("%s", error.text);
   return solver;
 }
@@ -154,7 +154,7 @@ static void less_memory_than_before(void **state) {
   struct pns_options *options = options_with("threads", "2", "memory", "512M", "store", "4M", NULL);
   struct pns_checkpoint_source source;
   struct pns_error error;
-  if (pns_solver_resume(path, options, &solver, &source, &error) != PNS_OK)
+  if (pns_solver_resume(path, NULL, options, &solver, &source, &error) != PNS_OK)
     fail_msg("%s", error.text);
   assert_true(source.left_out > 0);
   assert_int_equal(source.nodes + source.left_out, large.nodes);
@@ -198,7 +198,8 @@ static void no_file(void **state) {
   assert_int_equal(solver_run(solver).verdict, PNS_PROVEN);
   pns_solver_free(solver);
   struct pns_options *options = options_with("threads", "1", NULL);
-  assert_int_equal(pns_solver_resume(path, options, &solver, &source, &error), PNS_ERROR_INPUT);
+  assert_int_equal(pns_solver_resume(path, NULL, options, &solver, &source, &error),
+                   PNS_ERROR_INPUT);
   assert_non_null(strstr(error.text, "No such file"));
   pns_options_free(options);
 }

@@ -94,8 +94,10 @@ done
 # What was found before a process fell silent is kept, and is sound.
 run 2 solve --game-command "$race die" race:13 --checkpoint kept --quiet
 [ -s kept ] || die "no checkpoint"
-run 0 solve --game-command "$race" race:13 --checkpoint kept --json
+refuse "lives in another process, expected --game-command" resume kept
+run 0 resume kept --game-command "$race" --json --quiet
 is "o['verdict']" proven
+is "o['game']" race:13
 
 # ---- nobody is left behind ----
 left=$(pgrep -f "$here/race.py" || true)

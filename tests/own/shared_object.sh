@@ -38,6 +38,26 @@ is "[p['lines'] for p in o['perft']]" '[3, 9, 27]'
 run 0 show ./race.so 3 3 3 1 --perft 3 --json # two to go: 1, 2 or 3 ends it by the second or third ply
 is "[(p['lines'], p['ends']) for p in o['perft']]" '[(3, 2), (3, 3), (0, 0)]'
 
+# ---- checkpoints: they name the file, and know its rules ----
+run 3 solve ./race.so 1 --checkpoint kept --expansions 2 --threads 1 --quiet
+refuse "its game is the shared object '$(realpath race.so)', expected --own-game" resume kept
+mkdir elsewhere && cd elsewhere
+run 0 resume ../kept --own-game --json --quiet
+cd ..
+is "o['verdict']" proven
+is "o['game']" race
+[ "$(field "o['expansions']")" -gt 2 ] || die "it began anew"
+cp race.so same.so
+sed 's/at < 12/at < 13/' "$here/broken.c" >other.c
+build race.so other.c
+refuse "made with other rules of 'race'" resume kept --own-game
+refuse "made with other rules of 'race'" solve ./race.so 1 --checkpoint kept
+build race.so -O0 "$here/broken.c"
+run 0 resume kept --own-game --json --quiet
+rm race.so
+refuse "No such file" resume kept --own-game
+mv same.so race.so
+
 # ---- refused ----
 build symbol.so -DWITHOUT_SYMBOL "$here/broken.c"
 build abi.so -DABI=99 "$here/broken.c"
