@@ -92,12 +92,12 @@ for fault in die-once hang-once; do
 done
 
 # What was found before a process fell silent is kept, and is sound.
-run 2 solve --game-command "$race die" race:13 --checkpoint kept --quiet
+run 2 solve --game-command "$race die-far" race:161 --checkpoint kept --quiet
 [ -s kept ] || die "no checkpoint"
 refuse "lives in another process, expected --game-command" resume kept
 run 0 resume kept --game-command "$race" --json --quiet
 is "o['verdict']" proven
-is "o['game']" race:13
+is "o['game']" race:161
 
 # ---- nobody is left behind ----
 left=$(pgrep -f "$here/race.py" || true)

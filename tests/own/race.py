@@ -53,6 +53,8 @@ def moves(text):
             if fault == "kill":
                 os.kill(os.getpid(), signal.SIGSEGV)
             os._exit(3)
+    if fault == "die-far" and 140 <= at <= 142:
+        os._exit(3)
     if fault == "slow":
         time.sleep(0.1)
     if at == 6 and fault == "half":
