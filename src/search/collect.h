@@ -1,11 +1,11 @@
 /*
  * Sweeping the store when it is full (DESIGN 7, "collecting").
  *
- * Solved nodes shrink to what a proof needs, unsolved ones lose the edges that have no say any more.
- * Those that no unsolved path reaches go at once. Of the rest those go that keep the least work for
- * the room they take, until a quarter of the budget is free. Parents keep the numbers of dropped
- * nodes in their edges. The root and the nodes near it have the most work, so they stay, with exact
- * numbers: the search cannot come back to the same leaf for ever.
+ * Solved nodes shrink to what a proof needs, unsolved ones lose the edges that have no say any
+ * more. Those that no unsolved path reaches go at once. Of the rest those go that keep the least
+ * work for the room they take, until a quarter of the budget is free. Parents keep the numbers of
+ * dropped nodes in their edges. The root and the nodes near it have the most work, so they stay,
+ * with exact numbers: the search cannot come back to the same leaf for ever.
  *
  * What stays slides together inside blocks of slabs, so no memory is lost to holes, and the index
  * is built anew in the size that fits the nodes met so far.

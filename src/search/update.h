@@ -37,6 +37,31 @@ struct pns_choice {
 
 #define PNS_NO_EDGE UINT32_MAX
 
+static inline struct pns_choice pns_choice_none(void) {
+  return (struct pns_choice){PNS_NO_EDGE, PNS_NO_EDGE, UINT32_MAX, UINT32_MAX, 0};
+}
+
+/* Takes an open edge into account: passes over `blocked` and claimed ones, makes each worker below
+ * it `virtual_loss` dearer and keeps the two smallest keys; of equal ones the first comes first. */
+static inline void pns_choice_consider(struct pns_choice *choice, const struct pns_edge *edge,
+                                       uint32_t i, uint32_t virtual_loss, uint64_t blocked,
+                                       uint32_t least, uint64_t word) {
+  /* Relaxed: the count only steers; nothing is read on the strength of it. */
+  uint32_t below = atomic_load_explicit(&edge->below, memory_order_relaxed);
+  if ((below & PNS_CLAIMED) != 0 || (i < 64 && (blocked >> i & 1) != 0)) return;
+  uint32_t key = pns_clamp(least + (uint64_t)(below & PNS_BELOW_MASK) * virtual_loss);
+  if (key < choice->best_key) {
+    choice->rival = choice->best;
+    choice->rival_key = choice->best_key;
+    choice->best = i;
+    choice->best_key = key;
+    choice->best_word = word;
+  } else if (key < choice->rival_key) {
+    choice->rival = i;
+    choice->rival_key = key;
+  }
+}
+
 /* Stores a child's word in an edge unless that is solved (NODE-2). */
 static inline void pns_edge_store(struct pns_edge *edge, uint64_t word) {
   uint64_t old = atomic_load_explicit(&edge->word, memory_order_relaxed);

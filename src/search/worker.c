@@ -2,11 +2,12 @@
 
 #include <stdlib.h>
 
-#include "search/update.h"
+#include "search/stuck.h"
 
 enum {
   FIRST_CAPACITY = 64,
   LOOK_UP_EVERY = 8, /* expansions between two checks of the path for solved nodes */
+  STUCK_AFTER = 32,  /* visits without an expansion, where positions can come back */
 };
 
 static const uint64_t NO_LIMITS = (uint64_t)PNS_INF << 32 | PNS_INF;
@@ -46,6 +47,8 @@ enum pns_status pns_worker_stand(struct pns_worker *w) {
   root->limits = NO_LIMITS;
   root->blocked = 0;
   root->entered_at = 0;
+  root->readings = w->readings.count = 0;
+  root->depends = PNS_DEPENDS_ON_NOTHING;
   root->node = pns_store_find(search->store, &root->key, root->hash);
   if (root->node == NULL)
     root->node =
@@ -70,6 +73,7 @@ void pns_worker_restart(struct pns_worker *worker) {
 
 void pns_worker_done(struct pns_worker *worker) {
   pns_litter_done(&worker->litter);
+  pns_readings_done(&worker->readings);
   free(worker->frames);
   free(worker->positions);
 }
@@ -101,35 +105,101 @@ static uint64_t child_limits(const struct pns_search *search, const struct pns_f
                      total < PNS_INF ? (uint32_t)total : PNS_INF, side);
 }
 
+/* ---- positions that come back (repeat.h) ---- */
+
+/* The depth of this position on the path; PNS_DEPENDS_ON_NOTHING: it is not there. */
+static uint32_t depth_of(const struct pns_worker *w, const struct pns_key *key, uint64_t hash) {
+  for (uint32_t depth = 0; depth <= w->depth; depth++)
+    if (w->frames[depth].hash == hash && pns_key_equal(&w->frames[depth].key, key)) return depth;
+  return PNS_DEPENDS_ON_NOTHING;
+}
+
+static bool note(struct pns_worker *w, const struct pns_edge *edge, uint64_t word,
+                 uint32_t depends) {
+  struct pns_frame *frame = top(w);
+  uint32_t index = (uint32_t)(edge - frame->node->edges);
+  uint64_t shared = atomic_load_explicit(&edge->word, memory_order_acquire);
+  return pns_readings_note(&w->readings, frame->readings,
+                           (struct pns_reading){index, depends, word, shared});
+}
+
+/* The edge leads back to the path at `depth`: it loses for the prover in this frame, unless the
+ * position above has been settled meanwhile. */
+static enum pns_did turn_back(struct pns_worker *w, struct pns_edge *edge, uint32_t depth) {
+  uint64_t word = atomic_load_explicit(&w->frames[depth].node->word, memory_order_acquire);
+  if (pns_word_solved(word))
+    pns_edge_store(edge, word);
+  else if (!note(w, edge, PNS_WORD_DISPROVEN, depth))
+    return PNS_FOUND_NO_MEMORY;
+  return PNS_DID_VISIT;
+}
+
+/* The node as this frame sees it, when it has readings of its own. */
+static uint64_t reread(struct pns_worker *w, uint64_t word, struct pns_choice *choice) {
+  const struct pns_search *search = w->search;
+  struct pns_frame *frame = top(w);
+  frame->depends = PNS_DEPENDS_ON_NOTHING;
+  if (pns_word_solved(word) || frame->readings == w->readings.count) return word;
+  bool weak = search->backup == PNS_BACKUP_WEAK;
+  frame->value = pns_readings_look(&w->readings, frame->readings, frame->node, weak,
+                                   search->virtual_loss, frame->blocked, choice, &frame->depends);
+  if (pns_word_solved(frame->value) && frame->depends >= w->depth) {
+    struct pns_choice ignored;
+    pns_readings_settle(&w->readings, frame->readings, frame->node, w->depth);
+    return pns_update(frame->node, weak, 0, 0, &ignored);
+  }
+  return frame->value;
+}
+
+/* Many visits and no expansion: perhaps this goes round in a circle. */
+static bool is_stuck(const struct pns_worker *w) {
+  return w->search->rules->cyclic && w->tally.visits - w->moved_at >= STUCK_AFTER;
+}
+
+static enum pns_did get_unstuck(struct pns_worker *w) {
+  w->moved_at = w->tally.visits;
+  return pns_stuck_move_on(w->search, &w->litter, &w->cursor, top(w)->node,
+                           position_at(w, w->depth), &w->tally);
+}
+
+/* ---- down ---- */
+
 /* Goes down the chosen edge, to the child's node or to its expansion. */
-static void descend(struct pns_worker *w, uint64_t word, const struct pns_choice *choice) {
+static enum pns_did descend(struct pns_worker *w, uint64_t word, const struct pns_choice *choice) {
   const struct pns_search *search = w->search;
   struct pns_frame *frame = top(w);
   struct pns_frame *below = frame + 1;
   struct pns_edge *edge = &frame->node->edges[choice->best];
   below->hash = pns_step_to(search->rules, position_at(w, w->depth), edge->move,
                             position_at(w, w->depth + 1), &below->key);
+  if (search->rules->cyclic) {
+    uint32_t depth = depth_of(w, &below->key, below->hash);
+    if (depth != PNS_DEPENDS_ON_NOTHING) return turn_back(w, edge, depth);
+  }
   below->node = pns_store_find(search->store, &below->key, below->hash);
   if (below->node == NULL) {
     /* Relaxed: the bit keeps others from the same work, it guards no data; two workers may still
      * expand one position by different edges (STORE-3 sorts them out). */
     uint32_t was =
         atomic_fetch_or_explicit(&edge->below, PNS_CLAIMED | PNS_EXPANDED, memory_order_relaxed);
-    if ((was & PNS_CLAIMED) != 0) return; /* lost: look at the node again */
+    if ((was & PNS_CLAIMED) != 0) return PNS_DID_VISIT; /* lost: look at the node again */
   }
   atomic_fetch_add_explicit(&edge->below, 1, memory_order_relaxed);
   frame->edge = edge;
   below->limits = child_limits(search, frame, word, choice);
   below->blocked = 0;
   below->entered_at = w->tally.expansions;
+  below->readings = w->readings.count;
+  below->depends = PNS_DEPENDS_ON_NOTHING;
   if (below->node == NULL) {
     w->phase = PNS_PHASE_EXPAND;
-    return;
+    return PNS_DID_VISIT;
   }
   pns_edge_store(edge, atomic_load_explicit(&below->node->word, memory_order_acquire));
   if ((atomic_load_explicit(&edge->below, memory_order_relaxed) & PNS_EXPANDED) == 0)
     atomic_fetch_or_explicit(&edge->below, PNS_EXPANDED, memory_order_relaxed);
   w->depth++;
+  return PNS_DID_VISIT;
 }
 
 static enum pns_did visit(struct pns_worker *w) {
@@ -137,8 +207,10 @@ static enum pns_did visit(struct pns_worker *w) {
   struct pns_frame *frame = top(w);
   struct pns_choice choice;
   w->tally.visits++;
+  if (is_stuck(w)) return get_unstuck(w);
   uint64_t word = pns_update(frame->node, search->backup == PNS_BACKUP_WEAK, search->virtual_loss,
                              frame->blocked, &choice);
+  word = reread(w, word, &choice);
   w->phase = PNS_PHASE_RETREAT;
   if (pns_word_solved(word)) return w->depth == 0 ? PNS_DID_SOLVE : PNS_DID_VISIT;
   if (beyond(word, frame->limits)) return PNS_DID_VISIT;
@@ -151,8 +223,7 @@ static enum pns_did visit(struct pns_worker *w) {
   }
   w->phase = PNS_PHASE_VISIT;
   if (!make_room(w)) return PNS_FOUND_NO_MEMORY;
-  descend(w, word, &choice);
-  return PNS_DID_VISIT;
+  return descend(w, word, &choice);
 }
 
 /* Gives the claimed leaf back unexpanded. */
@@ -173,6 +244,7 @@ static enum pns_did expand(struct pns_worker *w) {
   pns_edge_store(top(w)->edge, word);
   atomic_fetch_sub_explicit(&top(w)->edge->below, PNS_CLAIMED, memory_order_relaxed);
   w->depth++;
+  w->moved_at = w->tally.visits;
   bool leave = pns_word_solved(word) || beyond(word, leaf->limits);
   w->phase = leave ? PNS_PHASE_RETREAT : PNS_PHASE_VISIT;
   return PNS_DID_EXPAND;
@@ -191,19 +263,31 @@ static bool is_milestone(const struct pns_worker *w, const struct pns_node *node
          pns_word_solved(atomic_load_explicit(&node->word, memory_order_relaxed));
 }
 
+/* What a frame leaves to its parent's edge. A value that depends on positions above the child is
+ * for the parent's frame alone (it is lost when memory is short, which costs time, no truth). */
+static void hand_over(struct pns_worker *w, const struct pns_frame *child, uint32_t depth) {
+  struct pns_edge *edge = top(w)->edge;
+  uint64_t word = atomic_load_explicit(&child->node->word, memory_order_acquire);
+  bool own = !pns_word_solved(word) && child->depends != PNS_DEPENDS_ON_NOTHING;
+  if (own && child->depends >= depth) word = child->value;
+  pns_edge_store(edge, word);
+  if (own && child->depends < depth) (void)note(w, edge, child->value, child->depends);
+}
+
 /* Takes the top frame off: its node's numbers go into the parent's edge. */
 static void step_back(struct pns_worker *w) {
   struct pns_frame *child = top(w);
   struct pns_frame *parent = child - 1;
   uint64_t expanded = w->tally.expansions - child->entered_at;
-  pns_edge_store(parent->edge, atomic_load_explicit(&child->node->word, memory_order_acquire));
+  w->readings.count = child->readings;
+  w->depth--;
+  hand_over(w, child, w->depth + 1);
   atomic_fetch_sub_explicit(&parent->edge->below, 1, memory_order_relaxed);
   if (expanded > 0) {
     add_work(parent->node, expanded);
     w->tally.milestones += is_milestone(w, child->node);
     parent->blocked = 0; /* something changed down there */
   }
-  w->depth--;
 }
 
 /* Depth of the first solved node on the path; the top's depth when there is none above it. */
@@ -247,6 +331,7 @@ void pns_worker_unwind(struct pns_worker *worker, uint32_t depth) {
   struct pns_choice ignored;
   bool weak = worker->search->backup == PNS_BACKUP_WEAK;
   while (worker->depth > depth) {
+    top(worker)->depends = PNS_DEPENDS_ON_NOTHING; /* its last visit may be long past */
     step_back(worker);
     pns_update(top(worker)->node, weak, 0, 0, &ignored);
   }

@@ -7,6 +7,7 @@
 #define PNS_SEARCH_WORKER_H
 
 #include "search/expand.h"
+#include "search/repeat.h"
 
 /* What a step did. */
 enum pns_did {
@@ -30,6 +31,11 @@ struct pns_frame {
   uint64_t entered_at;   /* the worker's expansions on entry */
   struct pns_key key;
   uint64_t hash;
+  /* For games whose positions can come back (repeat.h). */
+  uint32_t readings; /* of this frame begin here */
+  uint32_t
+      depends;    /* `value` on a position above; PNS_DEPENDS_ON_NOTHING: the node's word counts */
+  uint64_t value; /* what the last visit made of the node */
 };
 
 struct pns_worker {
@@ -45,6 +51,8 @@ struct pns_worker {
   struct pns_tally tally;
   uint64_t milestone_work; /* what a solved node must have cost to count as one */
   uint64_t looked_up_at;   /* expansions when the path was last checked for solved nodes */
+  struct pns_readings readings;
+  uint64_t moved_at; /* visits at the last sign of progress */
 };
 
 /* Expands the root if the store does not know it yet; the worker then stands on it. */

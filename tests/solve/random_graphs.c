@@ -121,7 +121,7 @@ static void swapped_rules_fail_at_once(void **state) {
   uint32_t children[] = {1, 2};
   struct graph_node nodes[] = {
       {GRAPH_OR, 2, children}, {GRAPH_LOSS, 0, NULL}, {GRAPH_WIN, 0, NULL}};
-  struct graph graph = {3, 3, nodes};
+  struct graph graph = {false, 3, 3, nodes};
   struct textbook book = {.swapped = false}, swapped = {.swapped = true};
   struct sums sums = {0};
   struct pns_options *options = options_for("1", 0);

@@ -75,14 +75,43 @@ struct graph *graph_random_dag(struct random *random) {
   return graph;
 }
 
+struct graph *graph_random_cyclic(struct random *random, uint32_t most) {
+  struct graph *graph = graph_new();
+  graph->cyclic = true;
+  uint32_t count = 5 + random_below(random, most - 4);
+  uint32_t leaves = 1 + random_below(random, 1 + count / 3);
+  uint32_t degree = 1 + random_below(random, GRAPH_MOVES_MAX);
+  uint32_t near = 2 + random_below(random, count); /* some have short circles only */
+  for (uint32_t i = 0; i < count; i++) {
+    bool leaf = i > 0 && random_below(random, count) < leaves;
+    add_node(graph, leaf ? random_leaf(random) : random_inner(random),
+             leaf ? 0 : 1 + random_below(random, degree));
+  }
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t k = 0; k < graph->nodes[i].count; k++)
+      graph->nodes[i].children[k] =
+          random_below(random, 3) == 0
+              ? random_below(random, count)
+              : (i + count - near / 2 + random_below(random, near)) % count;
+  return graph;
+}
+
+static bool wins_now(const struct graph_node *node, const bool *wins) {
+  uint32_t won = 0;
+  for (uint32_t k = 0; k < node->count; k++) won += wins[node->children[k]];
+  return node->kind == GRAPH_WIN || (node->kind == GRAPH_OR && won > 0) ||
+         (node->kind == GRAPH_AND && won == node->count);
+}
+
 bool *graph_values(const struct graph *graph) {
   bool *wins = calloc(graph->count, sizeof *wins);
-  for (uint32_t i = graph->count; i-- > 0;) {
-    const struct graph_node *node = &graph->nodes[i];
-    uint32_t won = 0;
-    for (uint32_t k = 0; k < node->count; k++) won += wins[node->children[k]];
-    wins[i] = node->kind == GRAPH_WIN || (node->kind == GRAPH_OR && won > 0) ||
-              (node->kind == GRAPH_AND && won == node->count);
+  for (bool again = true; again;) {
+    again = false;
+    for (uint32_t i = graph->count; i-- > 0;) {
+      if (wins[i] || !wins_now(&graph->nodes[i], wins)) continue;
+      wins[i] = true;
+      again = graph->cyclic; /* elsewhere the children came first */
+    }
   }
   return wins;
 }
@@ -111,7 +140,8 @@ static enum pns_status graph_open(struct pns_rules *rules, const char *parameter
   } graph = {.given = rules->game->user};
   rules->context = graph.kept;
   rules->position_bytes = sizeof(uint32_t);
-  rules->max_moves = 4;
+  rules->max_moves = GRAPH_MOVES_MAX;
+  rules->cyclic = ((const struct graph *)graph.kept)->cyclic;
   rules->exact_key = true;
   rules->goal = PNS_GOAL_FIRST_WINS;
   return PNS_OK;

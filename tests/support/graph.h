@@ -14,6 +14,7 @@ struct graph_node {
 
 /* Node 0 is the root; in a DAG children have greater numbers than their parents. */
 struct graph {
+  bool cyclic;
   uint32_t count, capacity;
   struct graph_node *nodes;
 };
@@ -28,9 +29,14 @@ uint32_t random_below(struct random *random, uint32_t bound);
 struct graph *graph_random_tree(struct random *random, uint32_t depth);
 /* A DAG of layers whose nodes choose 1 to 4 children in the layers below, shared ones included. */
 struct graph *graph_random_dag(struct random *random);
+/* A graph of 5 to `most` nodes where edges lead anywhere, with self-loops and double edges. */
+struct graph *graph_random_cyclic(struct random *random, uint32_t most);
 void graph_free(struct graph *graph);
 
-/* For every node whether FIRST (the OR side) wins there; to be freed. */
+#define GRAPH_MOVES_MAX 8
+
+/* For every node whether FIRST (the OR side) wins there, by backward induction: play that never
+ * ends is no win. To be freed. */
 bool *graph_values(const struct graph *graph);
 /* The same for the root alone. */
 bool graph_first_wins(const struct graph *graph);

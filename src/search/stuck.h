@@ -1,0 +1,28 @@
+/*
+ * Where positions can come back, workers may visit the same nodes again and again: an edge is stale
+ * and nobody comes by to refresh it, or the prover has nothing but circles left, seen from no
+ * single path. After many visits without an expansion a worker therefore looks at all that can be
+ * reached from its node by unsolved edges. One of three things is always possible there:
+ *
+ * STUCK-1  What is already solved is carried along edges until nothing changes.
+ * STUCK-2  The greatest set is taken in which every unsolved edge of the prover's nodes, and one
+ *          edge of each of the opponent's, stays inside. The prover cannot leave it, so all of it
+ *          is disproven: a fact about the rules, whatever others write meanwhile. Leaves count for
+ *          the prover.
+ * STUCK-3  Else a leaf exists: the nearest one that nobody has claimed is expanded.
+ *
+ * Why one is possible: with no leaf about and nothing to carry, all edges stay inside, and STUCK-2
+ * takes everything. When all leaves are claimed, their owners make the progress.
+ */
+#ifndef PNS_SEARCH_STUCK_H
+#define PNS_SEARCH_STUCK_H
+
+#include "search/worker.h"
+
+/* Looks round from a node, which stands for `position`. PNS_DID_EXPAND when a leaf was expanded,
+ * PNS_DID_VISIT when something was settled or all is claimed, else what is short. */
+enum pns_did pns_stuck_move_on(const struct pns_search *search, struct pns_litter *litter,
+                               struct pns_cursor *cursor, struct pns_node *node,
+                               const void *position, struct pns_tally *tally);
+
+#endif
