@@ -362,9 +362,9 @@ typedef void pns_checkpoint_function(void *user, const struct pns_checkpoint *ch
 /* From now on keeps a checkpoint at PATH: every `checkpoint-every` while a run lasts and at the end
  * of each run, decided or not. A new one is written as PATH.new; then PATH is kept as PATH.prev and
  * replaced at once by the new one. While it runs a child process writes if the memory budget has
- * room for that, else the workers wait. A failure (a full disk, a folder that is gone) ends
- * nothing: it is reported, and tried again next time. Not while the solver runs. `report` may be
- * NULL. */
+ * room for that, else a thread beside the workers, for which only collections wait. A failure (a
+ * full disk, a folder that is gone) ends nothing: it is reported, and tried again next time. Not
+ * while the solver runs. `report` may be NULL. */
 PNS_API enum pns_status pns_solver_keep(struct pns_solver *solver, const char *path,
                                         pns_checkpoint_function *report, void *user,
                                         struct pns_error *error);

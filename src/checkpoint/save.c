@@ -2,62 +2,70 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <xxhash.h>
-#include <zstd.h>
 
 #include "base/pages.h"
 #include "checkpoint/format.h"
+#include "checkpoint/pack.h"
 #include "search/store_inside.h"
 
-enum { LEVEL = 1 }; /* of zstd: the fastest that still halves the file */
+#define NOT_YET 0x80000000u /* more than there are slabs */
 
 struct pns_saver {
   const struct pns_save_calls *calls;
   struct pns_generations generations;
-  char *text;  /* of the head */
-  char *raw;   /* nodes of the block under way */
-  char *block; /* its head, packed nodes and checksum */
-  size_t packed_most;
-  ZSTD_CCtx *packer;
+  char *text; /* of the head */
   XXH3_state_t *digest;
+  /* What there is to write. */
+  const struct pns_store *store;
+  const struct pns_node *root;
+  uint32_t *filled; /* bytes of each slab */
+  uint32_t slabs, slabs_most;
   int file;
-  size_t raw_used;
-  uint32_t raw_nodes;
+  /* Several threads pack, each with a packer of its own, and take turns at writing. */
+  struct pns_packer *packers; /* [0] is the writer's */
+  uint32_t packer_count;
+  _Atomic uint32_t next_slab; /* to pack; NOT_YET until the root was written */
+  pthread_mutex_t lock;
+  pthread_cond_t helped;
+  uint32_t helpers; /* at work; under the lock, as is what follows and the file */
+  uint32_t lent;    /* packers given to helpers, of this checkpoint */
   uint64_t raw_total;
   struct pns_save_outcome outcome;
 };
 
 /* ---- making ---- */
 
+static bool set_packers(struct pns_saver *s, uint32_t helpers) {
+  s->packers = calloc(1 + helpers, sizeof *s->packers);
+  if (s->packers == NULL) return false;
+  bool done = true;
+  while (done && s->packer_count < 1 + helpers)
+    done = pns_packer_init(&s->packers[s->packer_count++]);
+  return done;
+}
+
 static bool set_buffers(struct pns_saver *s, size_t definition_bytes) {
-  s->packed_most = ZSTD_compressBound(PNS_BLOCK_BYTES);
   s->text = malloc(PNS_HEAD_LINES_MAX + definition_bytes);
-  s->raw = calloc(1, PNS_BLOCK_BYTES);
-  s->block = malloc(sizeof(struct pns_block_head) + s->packed_most + sizeof(uint64_t));
-  s->packer = ZSTD_createCCtx();
   s->digest = XXH3_createState();
-  return s->text != NULL && s->raw != NULL && s->block != NULL && s->packer != NULL &&
-         s->digest != NULL;
+  return s->text != NULL && s->digest != NULL;
 }
 
-/* Packs a whole block once, so that the packer has taken all the memory it will ever want. */
-static bool warm_up(struct pns_saver *s) {
-  ZSTD_CCtx_setParameter(s->packer, ZSTD_c_compressionLevel, LEVEL);
-  ZSTD_CCtx_setParameter(s->packer, ZSTD_c_checksumFlag, 1);
-  return !ZSTD_isError(
-      ZSTD_compress2(s->packer, s->block, s->packed_most, s->raw, PNS_BLOCK_BYTES));
-}
-
-struct pns_saver *pns_saver_new(const char *path, size_t definition_bytes,
+struct pns_saver *pns_saver_new(const char *path, size_t definition_bytes, uint32_t helpers,
                                 const struct pns_save_calls *calls) {
   struct pns_saver *s = calloc(1, sizeof *s);
   if (s == NULL) return NULL;
   s->calls = calls;
+  s->file = -1;
+  s->next_slab = NOT_YET;
+  pthread_mutex_init(&s->lock, NULL);
+  pthread_cond_init(&s->helped, NULL);
   if (pns_generations_init(&s->generations, path, calls) && set_buffers(s, definition_bytes) &&
-      warm_up(s))
+      set_packers(s, helpers))
     return s;
   pns_saver_free(s);
   return NULL;
@@ -67,9 +75,11 @@ void pns_saver_free(struct pns_saver *s) {
   if (s == NULL) return;
   pns_generations_done(&s->generations);
   free(s->text);
-  free(s->raw);
-  free(s->block);
-  ZSTD_freeCCtx(s->packer);
+  free(s->filled);
+  for (uint32_t i = 0; i < s->packer_count; i++) pns_packer_done(&s->packers[i]);
+  free(s->packers);
+  pthread_cond_destroy(&s->helped);
+  pthread_mutex_destroy(&s->lock);
   XXH3_freeState(s->digest);
   free(s);
 }
@@ -113,26 +123,6 @@ static void put_head(struct pns_saver *s, const struct pns_checkpoint_head *head
   put(s, &check, sizeof check);
 }
 
-/* Packs what was gathered and writes it in one piece. */
-static void put_block(struct pns_saver *s) {
-  if (s->raw_nodes == 0 || failed(s)) return;
-  char *packed = s->block + sizeof(struct pns_block_head);
-  size_t size = ZSTD_compress2(s->packer, packed, s->packed_most, s->raw, s->raw_used);
-  if (ZSTD_isError(size)) {
-    fail(s, PNS_SAVE_PACK, ENOMEM);
-    return;
-  }
-  struct pns_block_head head = {(uint32_t)s->raw_used, (uint32_t)size, s->raw_nodes};
-  memcpy(s->block, &head, sizeof head);
-  uint64_t check = XXH3_64bits(s->block, sizeof head + size);
-  memcpy(packed + size, &check, sizeof check);
-  put(s, s->block, sizeof head + size + sizeof check);
-  s->outcome.nodes += s->raw_nodes;
-  s->raw_total += s->raw_used;
-  s->raw_used = 0;
-  s->raw_nodes = 0;
-}
-
 static void put_trailer(struct pns_saver *s) {
   const struct pns_block_head end = {0, 0, 0};
   put(s, &end, sizeof end);
@@ -145,40 +135,92 @@ static void put_trailer(struct pns_saver *s) {
 
 /* ---- nodes ---- */
 
-/* What belongs to the search of this moment stays out: marks, and workers below (there are none).
- */
-static void put_node(struct pns_saver *s, const struct pns_node *node) {
-  size_t bytes = pns_node_bytes(node->edge_count);
-  if (s->raw_used + bytes > PNS_BLOCK_BYTES) put_block(s);
-  if (failed(s)) return;
-  struct pns_node *copy = (struct pns_node *)(void *)(s->raw + s->raw_used);
-  memcpy(copy, node, bytes);
-  copy->mark = 0;
-  for (uint32_t i = 0; i < copy->edge_count; i++) {
-    uint32_t below = atomic_load_explicit(&copy->edges[i].below, memory_order_relaxed);
-    atomic_store_explicit(&copy->edges[i].below, below & PNS_EXPANDED, memory_order_relaxed);
-  }
-  s->raw_used += bytes;
-  s->raw_nodes++;
-}
-
 /* The root comes first, so that a reader knows at once whether he has the right file. */
-static void put_nodes(struct pns_saver *s, const struct pns_search *search, bool drop) {
-  const struct pns_store *store = search->store;
+static const struct pns_node *find_root(const struct pns_search *search) {
   struct pns_key key;
   search->rules->game->key(search->rules, search->root, &key);
-  const struct pns_node *root = pns_store_find(store, &key, pns_key_hash(&key));
-  put_node(s, root);
-  for (uint32_t slab = 0; slab < pns_slabs_used(store) && !failed(s); slab++) {
-    char *at = pns_slab_start(store, slab), *stop = at + store->filled[slab];
-    while (at < stop) {
-      const struct pns_node *node = (const void *)at;
-      if (node != root) put_node(s, node);
-      at += pns_node_bytes(node->edge_count);
-    }
-    if (drop) pns_pages_drop(pns_slab_start(store, slab), store->slab_bytes);
+  return pns_store_find(search->store, &key, pns_key_hash(&key));
+}
+
+void pns_saver_begin(struct pns_saver *s, const struct pns_search *search) {
+  s->store = search->store;
+  s->root = find_root(search);
+  s->slabs = pns_slabs_used(s->store);
+  s->outcome = (struct pns_save_outcome){.failure = 0};
+  if (s->slabs > s->slabs_most) {
+    free(s->filled);
+    s->slabs_most = s->slabs + s->slabs / 2;
+    s->filled = malloc(s->slabs_most * sizeof *s->filled);
+    if (s->filled == NULL) s->slabs_most = 0;
   }
-  put_block(s);
+  if (s->filled == NULL) {
+    fail(s, PNS_SAVE_PACK, ENOMEM);
+    return;
+  }
+  memcpy(s->filled, s->store->filled, s->slabs * sizeof *s->filled);
+}
+
+/* Packs what was gathered, and writes it in one piece when it is its turn. */
+static void put_block(struct pns_saver *s, struct pns_packer *packer) {
+  if (packer->raw_nodes == 0) return;
+  const bool sealed = pns_packer_seal(packer);
+  pthread_mutex_lock(&s->lock);
+  if (!sealed) fail(s, PNS_SAVE_PACK, ENOMEM);
+  if (!failed(s)) put(s, packer->block, packer->block_bytes);
+  s->outcome.nodes += packer->raw_nodes;
+  s->raw_total += packer->raw_used;
+  if (failed(s)) s->next_slab = s->slabs; /* enough */
+  pthread_mutex_unlock(&s->lock);
+  pns_packer_clear(packer);
+}
+
+static void put_slab(struct pns_saver *s, struct pns_packer *packer, uint32_t slab) {
+  const char *at = pns_slab_start(s->store, slab), *stop = at + s->filled[slab];
+  while (at < stop) {
+    const struct pns_node *node = (const void *)at;
+    if (!pns_packer_fits(packer, node)) put_block(s, packer);
+    if (node != s->root) pns_packer_add(packer, node);
+    at += pns_node_bytes(node->edge_count);
+  }
+}
+
+/* Slab after slab, until there are none left. */
+static void put_slabs(struct pns_saver *s, struct pns_packer *packer, bool drop) {
+  uint32_t slab;
+  while ((slab = atomic_fetch_add(&s->next_slab, 1)) < s->slabs) {
+    put_slab(s, packer, slab);
+    if (drop) pns_pages_drop(pns_slab_start(s->store, slab), s->store->slab_bytes);
+  }
+  put_block(s, packer);
+}
+
+static void put_nodes(struct pns_saver *s, bool drop) {
+  struct pns_packer *packer = &s->packers[0];
+  pns_packer_clear(packer);
+  pns_packer_add(packer, s->root);
+  put_block(s, packer);
+  s->next_slab = failed(s) ? s->slabs : 0;
+  put_slabs(s, packer, drop);
+  pthread_mutex_lock(&s->lock);
+  while (s->helpers > 0) pthread_cond_wait(&s->helped, &s->lock);
+  pthread_mutex_unlock(&s->lock);
+  s->next_slab = NOT_YET;
+}
+
+void pns_saver_help(struct pns_saver *s) {
+  struct pns_packer *packer = NULL;
+  pthread_mutex_lock(&s->lock);
+  if (s->next_slab < s->slabs && s->lent + 1 < s->packer_count) {
+    packer = &s->packers[++s->lent];
+    s->helpers++;
+  }
+  pthread_mutex_unlock(&s->lock);
+  if (packer == NULL) return;
+  put_slabs(s, packer, false);
+  pthread_mutex_lock(&s->lock);
+  s->helpers--;
+  pthread_cond_signal(&s->helped);
+  pthread_mutex_unlock(&s->lock);
 }
 
 /* ---- the file ---- */
@@ -191,20 +233,23 @@ static void open_fresh(struct pns_saver *s) {
   if (s->file < 0) fail(s, PNS_SAVE_OPEN, errno);
 }
 
-struct pns_save_outcome pns_saver_write(struct pns_saver *s, const struct pns_checkpoint_head *head,
-                                        const struct pns_search *search, bool drop) {
-  s->outcome = (struct pns_save_outcome){.failure = 0};
-  s->raw_used = 0;
-  s->raw_nodes = 0;
+void pns_saver_write(struct pns_saver *s, const struct pns_checkpoint_head *head, bool drop) {
+  if (failed(s)) return; /* already when it began */
   s->raw_total = 0;
+  s->lent = 0;
   open_fresh(s);
-  if (failed(s)) return s->outcome;
+  if (failed(s)) return;
   XXH3_128bits_reset(s->digest);
   put_head(s, head);
-  put_nodes(s, search, drop);
+  put_nodes(s, drop);
+}
+
+struct pns_save_outcome pns_saver_finish(struct pns_saver *s) {
+  if (s->file < 0) return s->outcome;
   put_trailer(s);
   pns_save_synchronise(s->calls, s->file, PNS_SAVE_SYNC, &s->outcome);
   if (s->calls->close(s->file) != 0) fail(s, PNS_SAVE_WRITE, errno);
+  s->file = -1;
   if (failed(s)) s->calls->unlink(s->generations.names[PNS_FRESH]);
   return s->outcome;
 }

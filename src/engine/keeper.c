@@ -1,8 +1,9 @@
 /*
  * The keeper is a thread beside the workers that sleeps until a checkpoint is due or asked for. It
- * brings the workers to a safepoint, then either forks (they go on at once and the child writes
- * what memory was like at that moment) or, when there is no memory for the pages that change
- * meanwhile, writes itself while they wait.
+ * brings the workers to a safepoint and notes which nodes there are; they go on after milliseconds.
+ * Then a forked child writes what memory was like at that moment or, when there is no memory for
+ * the pages that change meanwhile, the keeper writes beside the workers, and only a sweep waits for
+ * it.
  *
  * The child of a process with many threads may take no lock that another thread could have held. So
  * it calls the saver, which was given all its memory before, writes the outcome into a pipe and
@@ -23,6 +24,7 @@
 
 #include "base/clock.h"
 #include "base/machine.h"
+#include "checkpoint/pack.h"
 #include "engine/solver.h"
 
 struct pns_keeper {
@@ -32,12 +34,18 @@ struct pns_keeper {
   pns_checkpoint_function *report;
   void *user;
   sem_t wake;
-  _Atomic bool quit;
+  _Atomic bool quit, asked;
   pthread_t thread;
   double started_s, started_cpu_s; /* of the run */
   struct pns_checkpoint_head head;
   _Atomic uint64_t count, pause_ns;
 };
+
+/* All workers, unless their packers would be a good part of the budget. */
+static uint32_t helpers_for(const struct pns_solver *solver) {
+  const uint64_t room = solver->memory_bytes / 64 / PNS_PACKER_BYTES;
+  return room < solver->threads ? (uint32_t)room : solver->threads;
+}
 
 struct pns_keeper *pns_keeper_new(struct pns_solver *solver, const char *path,
                                   pns_checkpoint_function *report, void *user,
@@ -54,7 +62,7 @@ struct pns_keeper *pns_keeper_new(struct pns_solver *solver, const char *path,
                            : "";
   k->head.definition_bytes = strlen(k->head.definition);
   k->path = strdup(path);
-  k->saver = pns_saver_new(path, k->head.definition_bytes, calls);
+  k->saver = pns_saver_new(path, k->head.definition_bytes, helpers_for(solver), calls);
   if (k->path != NULL && k->saver != NULL) return k;
   pns_keeper_free(k);
   return NULL;
@@ -115,8 +123,8 @@ static bool memory_for_two(const struct pns_solver *s) {
 static _Noreturn void be_the_child(struct pns_keeper *k, pid_t parent, int out) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1); /* it ended before that took hold */
-  const struct pns_save_outcome outcome =
-      pns_saver_write(k->saver, &k->head, &k->solver->search, true);
+  pns_saver_write(k->saver, &k->head, true);
+  const struct pns_save_outcome outcome = pns_saver_finish(k->saver);
   /* Short enough for a pipe to take in one piece. */
   _exit(write(out, &outcome, sizeof outcome) == (ssize_t)sizeof outcome ? 0 : 1);
 }
@@ -170,27 +178,48 @@ static bool prepare(struct pns_keeper *k, struct pns_checkpoint *event) {
   return outcome.failure == 0;
 }
 
+/* Writes while the workers go on, except that a sweep must wait for it; says how long one did. */
+static double write_beside(struct pns_keeper *k, struct pns_save_outcome *outcome) {
+  pns_saver_write(k->saver, &k->head, false);
+  const double waited_s = pns_pool_read_end(k->solver->pool);
+  *outcome = pns_saver_finish(k->saver);
+  return waited_s;
+}
+
+static void help(void *keeper) { pns_saver_help(((struct pns_keeper *)keeper)->saver); }
+
+/* At the safepoint: notes what there is to write, and forks if it may. The child's pid, or -1. */
+static pid_t note_and_fork(struct pns_keeper *k, double stood_s, int *in) {
+  fill_head(k, stood_s - k->started_s, pns_clock_cpu() - k->started_cpu_s);
+  pns_saver_begin(k->saver, &k->solver->search);
+  pid_t child = fork_child(k, in);
+  if (child < 0) pns_pool_read_begin(k->solver->pool, help, k);
+  return child;
+}
+
 /* False when the run is over: then there is one more after it anyway. */
 static bool save_running(struct pns_keeper *k) {
   struct pns_checkpoint event = {.path = NULL};
   struct pns_save_outcome outcome;
+  struct pns_pool *pool = k->solver->pool;
   int in = -1;
   double began = pns_clock_now();
   if (!prepare(k, &event)) return true;
-  if (!pns_pool_still_begin(k->solver->pool)) return false;
-  /* Waiting until a sweep under way is over is no pause of ours. */
-  double stood = pns_clock_now();
-  fill_head(k, stood - k->started_s, pns_clock_cpu() - k->started_cpu_s);
+  if (!pns_pool_still_begin(pool)) return false;
   if (!pns_solver_keeps(k->solver)) {
-    pns_pool_still_end(k->solver->pool);
+    pns_pool_still_end(pool);
     return false;
   }
-  pid_t child = fork_child(k, &in);
-  if (child < 0) outcome = pns_saver_write(k->saver, &k->head, &k->solver->search, false);
-  pns_pool_still_end(k->solver->pool);
+  /* Waiting until a sweep under way is over is no pause of ours. */
+  double stood = pns_clock_now();
+  pid_t child = note_and_fork(k, stood, &in);
+  pns_pool_still_end(pool);
   event.pause_s = pns_clock_now() - stood;
   event.forked = child > 0;
-  if (child > 0) outcome = hear(child, in);
+  if (child > 0)
+    outcome = hear(child, in);
+  else
+    event.pause_s += write_beside(k, &outcome);
   pns_saver_publish(k->saver, &outcome);
   event.wall_s = pns_clock_now() - began;
   report(k, &outcome, &event);
@@ -203,7 +232,9 @@ void pns_keeper_save(struct pns_keeper *k) {
   double began = pns_clock_now();
   if (!prepare(k, &event)) return;
   fill_head(k, 0, 0);
-  struct pns_save_outcome outcome = pns_saver_write(k->saver, &k->head, &k->solver->search, false);
+  pns_saver_begin(k->saver, &k->solver->search);
+  pns_saver_write(k->saver, &k->head, false);
+  struct pns_save_outcome outcome = pns_saver_finish(k->saver);
   pns_saver_publish(k->saver, &outcome);
   event.wall_s = pns_clock_now() - began;
   report(k, &outcome, &event);
@@ -216,11 +247,21 @@ static struct timespec moment(double seconds) {
                            .tv_nsec = (long)((seconds - (double)(time_t)seconds) * 1e9)};
 }
 
-/* Sleeps until it is time, somebody asks, or the run ends. */
-static void wait_until(struct pns_keeper *k, double due) {
+/* Sleeps until it is time or somebody wakes it. */
+static void sleep_until(struct pns_keeper *k, double due) {
   struct timespec until = moment(due);
   while (sem_clockwait(&k->wake, CLOCK_MONOTONIC, &until) != 0 && errno == EINTR) continue;
-  while (sem_trywait(&k->wake) == 0) continue; /* several asked: one answer will do */
+  while (sem_trywait(&k->wake) == 0) continue; /* several woke it: one answer will do */
+}
+
+/* Until it is time, somebody asks, or the run ends. In the second half of the time the end of a
+ * sweep is as good as the due moment and better: a writer beside the workers is then least likely
+ * to keep the next sweep waiting. */
+static void wait_until(struct pns_keeper *k, double due) {
+  const double early = due - k->solver->options.checkpoint_s / 2;
+  do sleep_until(k, due);
+  while (!k->quit && !k->asked && pns_clock_now() < early);
+  k->asked = false;
 }
 
 static void *keep(void *argument) {
@@ -240,6 +281,7 @@ static void *keep(void *argument) {
 enum pns_status pns_keeper_start(struct pns_keeper *k, struct pns_error *error) {
   if (k == NULL) return PNS_OK;
   k->quit = false;
+  pns_pool_tell_sweeps(k->solver->pool, &k->wake);
   k->started_s = pns_clock_now();
   k->started_cpu_s = pns_clock_cpu();
   if (pthread_create(&k->thread, NULL, keep, k) != 0)
@@ -253,10 +295,13 @@ void pns_keeper_stop(struct pns_keeper *k) {
   k->quit = true;
   sem_post(&k->wake);
   pthread_join(k->thread, NULL);
+  pns_pool_tell_sweeps(k->solver->pool, NULL);
 }
 
 void pns_keeper_ask(struct pns_keeper *k) {
-  if (k != NULL) sem_post(&k->wake);
+  if (k == NULL) return;
+  k->asked = true;
+  sem_post(&k->wake);
 }
 
 void pns_keeper_figures(struct pns_keeper *k, uint64_t *count, double *pause_s) {

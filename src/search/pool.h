@@ -5,6 +5,8 @@
 #ifndef PNS_SEARCH_POOL_H
 #define PNS_SEARCH_POOL_H
 
+#include <semaphore.h>
+
 #include "search/worker.h"
 
 struct pns_pool;
@@ -68,6 +70,17 @@ struct pns_tally pns_pool_tally(const struct pns_pool *pool);
  * does not run, then there is nothing to end. One caller at a time, not a worker. */
 bool pns_pool_still_begin(struct pns_pool *pool);
 void pns_pool_still_end(struct pns_pool *pool);
+
+/* Called while the store stands still: from then until _end no sweep moves nodes, also when the
+ * workers go on. A sweep that is wanted waits, and each worker calls `help` first. _end tells how
+ * long they did not search because of that. */
+typedef void pns_help_function(void *helped);
+void pns_pool_read_begin(struct pns_pool *pool, pns_help_function *help, void *helped);
+double pns_pool_read_end(struct pns_pool *pool);
+
+/* Posts the semaphore after each sweep from now on; NULL: no more. The next sweep is then as far
+ * away as it can be, which suits who wants to read. */
+void pns_pool_tell_sweeps(struct pns_pool *pool, sem_t *swept);
 
 /* Keeps memory where it is while somebody outside reads the store. */
 void pns_pool_view_begin(struct pns_pool *pool);

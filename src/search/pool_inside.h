@@ -3,6 +3,7 @@
 #define PNS_SEARCH_POOL_INSIDE_H
 
 #include <pthread.h>
+#include <semaphore.h>
 
 #include "base/affinity.h"
 #include "search/patience.h"
@@ -44,8 +45,13 @@ struct pns_pool {
   bool want_sweep;  /* a worker found no room */
   bool sweeping;    /* the index and the nodes are being moved */
   bool want_tick;
-  bool want_stand; /* somebody outside needs the store to stand still ... */
-  bool stands;     /* ... and it does */
+  bool want_stand;         /* somebody outside needs the store to stand still ... */
+  bool stands;             /* ... and it does */
+  bool read;               /* somebody outside reads nodes: no sweep may move them */
+  pns_help_function *help; /* with it */
+  void *helped;
+  double waiting_since_s; /* a sweep is, for that; 0: none */
+  sem_t *swept;           /* posted after each sweep; may be NULL */
   struct pns_sweeps sweeps;
   double sweep_started_s; /* the one at work */
   uint64_t sweep_nodes;   /* there were before it */

@@ -6,6 +6,8 @@
  * SAFE-2  What the last one to arrive does, he does under the lock with everybody else waiting.
  * What the shares do between two meetings touches the grown index only, except in a sweep, which
  * moves everything: whoever looks from outside waits until `sweeping` is unset.
+ * SAFE-3  While `read` is set, nodes published before stay where they are, with all that NODE-1
+ * says; a sweep waits. Their atomic fields may change under the reader's eyes.
  */
 #include "base/clock.h"
 #include "search/collect.h"
@@ -46,7 +48,22 @@ static void end_growing(struct pns_pool *pool) {
   resume(pool);
 }
 
+/* Instead of waiting idly for whoever reads. The reader cannot end and begin anew meanwhile: to
+ * begin it needs all workers at a safepoint. */
+static void help_reader(struct pns_pool *pool) {
+  pthread_mutex_lock(&pool->lock);
+  const bool read = pool->read;
+  if (read && pool->waiting_since_s == 0) pool->waiting_since_s = pns_clock_now();
+  pthread_mutex_unlock(&pool->lock);
+  if (read) pool->help(pool->helped);
+}
+
+static void wait_for_reader(struct pns_pool *pool) {
+  while (pool->read) pthread_cond_wait(&pool->changed, &pool->lock);
+}
+
 static void begin_sweep(struct pns_pool *pool) {
+  if (pool->read) wait_for_reader(pool);
   pool->sweeping = true;
   pool->sweep_started_s = pns_clock_now();
   pool->sweep_nodes = pns_store_nodes(pool->search->store);
@@ -75,6 +92,7 @@ static void end_sweep(struct pns_pool *pool) {
     pool->sweeps.nodes_before = pool->sweep_nodes;
     pool->sweeps.nodes_after = pns_store_nodes(pool->search->store);
     pool->sweeps.seconds += pns_clock_now() - pool->sweep_started_s;
+    if (pool->swept != NULL) sem_post(pool->swept);
   }
   resume(pool);
 }
@@ -83,6 +101,7 @@ static void sweep(struct pns_member *m) {
   struct pns_pool *pool = m->pool;
   struct pns_store *store = pool->search->store;
   pns_member_come_home(m);
+  help_reader(pool);
   meet(pool, begin_sweep);
   /* When memory for the walk is short, what it did not reach is dropped: that costs work, no
    * verdict. The root stays, and judge_progress ends a search that finds the same again and again.
@@ -152,6 +171,30 @@ bool pns_pool_still_begin(struct pns_pool *pool) {
   }
   pthread_mutex_unlock(&pool->lock);
   return running;
+}
+
+void pns_pool_read_begin(struct pns_pool *pool, pns_help_function *help, void *helped) {
+  pthread_mutex_lock(&pool->lock);
+  pool->read = true;
+  pool->help = help;
+  pool->helped = helped;
+  pool->waiting_since_s = 0;
+  pthread_mutex_unlock(&pool->lock);
+}
+
+double pns_pool_read_end(struct pns_pool *pool) {
+  pthread_mutex_lock(&pool->lock);
+  const double since_s = pool->waiting_since_s;
+  pool->read = false;
+  pthread_cond_broadcast(&pool->changed);
+  pthread_mutex_unlock(&pool->lock);
+  return since_s > 0 ? pns_clock_now() - since_s : 0;
+}
+
+void pns_pool_tell_sweeps(struct pns_pool *pool, sem_t *swept) {
+  pthread_mutex_lock(&pool->lock);
+  pool->swept = swept;
+  pthread_mutex_unlock(&pool->lock);
 }
 
 void pns_pool_still_end(struct pns_pool *pool) {

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "engine/solver.h"
 #include "support/checked.h"
 #include "support/checkpoint.h"
 #include "support/oracle.h"
@@ -239,6 +240,44 @@ static void while_it_runs(void **state) {
   }
 }
 
+/* Every checkpoint that is written beside the workers, sweeps in between, holds nothing but
+ * positions that can be, all of them, and can be gone on from. */
+static void read_it(void *user, const struct pns_checkpoint *checkpoint) {
+  struct pns_solver *solver = solver_new("connect4:7x6", "1", 1);
+  assert_int_equal(checkpoint->status, PNS_OK);
+  assert_false(checkpoint->forked);
+  assert_int_equal(restore(solver).nodes, checkpoint->nodes);
+  pns_solver_free(solver);
+  (*(unsigned *)user)++;
+}
+
+static void beside_the_workers(void **state) {
+  (void)state;
+  static const char *const threads[] = {"1", "2", "8"};
+  char former[140];
+  for (int i = 0; i < 3; i++) {
+    struct pns_position *position = position_after("connect4:7x6", "");
+    struct pns_options *options = options_with("threads", threads[i], "memory", "1G", "store", "4M",
+                                               "time", "1s", "checkpoint-every", "10ms", NULL);
+    struct pns_solver *solver;
+    struct pns_error error;
+    unsigned written = 0;
+    assert_int_equal(pns_solver_new(position, options, &solver, &error), PNS_OK);
+    /* No room for a second store. */
+    solver->memory_bytes = 1;
+    assert_int_equal(pns_solver_keep(solver, path, read_it, &written, &error), PNS_OK);
+    struct pns_result result = solver_run(solver);
+    assert_true(written >= 3);
+    assert_true(result.collections > 0);
+    pns_solver_free(solver);
+    pns_options_free(options);
+    pns_position_free(position);
+    unlink(path); /* the next one begins anew */
+    snprintf(former, sizeof former, "%s.prev", path);
+    unlink(former);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(goes_on_as_if_nothing_had_been, make_folder, remove_folder),
@@ -247,6 +286,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(another_proposition, make_folder, remove_folder),
       cmocka_unit_test_setup_teardown(no_file, make_folder, remove_folder),
       cmocka_unit_test_setup_teardown(while_it_runs, make_folder, remove_folder),
+      cmocka_unit_test_setup_teardown(beside_the_workers, make_folder, remove_folder),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
