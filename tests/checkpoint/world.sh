@@ -36,7 +36,10 @@ refuse "is no checkpoint of pns" resume "$0"
 refuse "0 files, expected one" resume
 
 # ---- a newer file that is damaged ----
-printf x | dd of="$folder/c" bs=1 seek=5000 conv=notrunc 2>/dev/null
+python3 -c 'import sys
+with open(sys.argv[1], "r+b") as f:
+    f.seek(5000); byte = f.read(1)[0]
+    f.seek(5000); f.write(bytes([byte ^ 1]))' "$folder/c"
 run 3 resume "$folder/c" --expansions 1 --json --quiet --threads 1 --memory 512M
 grep -q "warning: .*false checksum, expected a complete one; going on from '.*c.prev'" "$work/err" ||
   die "the former generation was not named"

@@ -50,7 +50,7 @@ static void live(unsigned number) {
   assert_int_equal(pns_solver_keep(solver, path, NULL, NULL, &error), PNS_OK);
   solver_run(solver);
   pns_solver_free(solver);
-  assert_int_equal(pns_solver_resume(path, more, &solver, &source, &error), PNS_OK);
+  assert_int_equal(pns_solver_resume(path, NULL, more, &solver, &source, &error), PNS_OK);
   assert_int_not_equal(solver_run(solver).verdict, PNS_UNKNOWN);
   assert_int_equal(pns_solver_certificate(solver, certificate, NULL, NULL, NULL, &error), PNS_OK);
   pns_solver_free(solver);
