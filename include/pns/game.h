@@ -156,8 +156,8 @@ struct pns_rules {
   size_t position_bytes;               /* 1 to PNS_POSITION_BYTES_MAX */
   uint32_t max_moves;                  /* 1 to PNS_MOVES_MAX */
   bool exact_key;                      /* the key is the packed position, not a hash */
-  bool cyclic;                         /* positions can come back */
-  bool draws;                          /* a draw is possible */
+  bool cyclic;                         /* positions can come back; endless play is a draw */
+  bool draws;                          /* a finished game can be a draw */
   enum pns_goal goal;                  /* defaults, measured per game */
   enum pns_backup backup;
   enum pns_init init;

@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define CHECK_GAMES(row)                                                                  \
-  row(andor) row(breakthrough) row(connect4) row(cram) row(domineering) row(hex) row(mnk) \
-      row(othello) row(rex) row(synth) row(uttt)
+#define CHECK_GAMES(row)                                                                       \
+  row(andor) row(breakthrough) row(checkers) row(connect4) row(cram) row(domineering) row(hex) \
+      row(mnk) row(othello) row(rex) row(synth) row(uttt)
 
 #define DECLARE(name) extern const struct check_game check_game_##name;
 CHECK_GAMES(DECLARE)

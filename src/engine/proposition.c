@@ -41,15 +41,22 @@ static void describe_position(const struct pns_rules *rules, const void *positio
     snprintf(text, size, "%s", written);
 }
 
+/* Where positions come back, the reader must know what play without end counts as. */
+static const char *endless(const struct pns_rules *rules, enum pns_goal goal) {
+  if (!rules->cyclic) return "";
+  return goal_is_win(goal) ? ", where play without end is no win"
+                           : ", where play without end is no loss";
+}
+
 void pns_proposition_write(const struct pns_rules *rules, const void *position, enum pns_goal goal,
                            char *text, size_t size) {
   char from[POSITION_SHOWN + 1];
   describe_position(rules, position, from, sizeof from);
   enum pns_player mover = rules->game->mover(rules, position);
   enum pns_player player = goal_player(goal, mover);
-  snprintf(text, size, "the %s player%s can %s from %s in %s%s%.*s",
+  snprintf(text, size, "the %s player%s can %s from %s in %s%s%.*s%s",
            player == PNS_FIRST ? "first" : "second", player == mover ? ", to move," : "",
            goal_is_win(goal) ? "force a win" : "avoid losing", from, rules->game->title,
            rules->parameters[0] == '\0' ? "" : " ", (int)sizeof rules->parameters,
-           rules->parameters);
+           rules->parameters, endless(rules, goal));
 }

@@ -65,6 +65,10 @@ static enum pns_status ask(const struct pns_position *position, const struct pns
   return status;
 }
 
+/* Whether there is more than win and loss: play without end is a draw, though no game ends in one.
+ */
+static bool can_draw(const struct pns_rules *rules) { return rules->draws || rules->cyclic; }
+
 /* What the answers so far say; the second question is asked only when this is unknown. */
 static enum pns_value value_of(enum pns_goal goal, enum pns_verdict verdict, bool draws) {
   if (verdict == PNS_UNKNOWN) return PNS_VALUE_UNKNOWN;
@@ -82,7 +86,7 @@ enum pns_status pns_solve_value(const struct pns_position *position,
   struct pns_options now = *options;
   struct pns_result sum = {0};
   struct used used = {0, 0};
-  bool draws = pns_position_rules(position)->draws;
+  const bool draws = can_draw(pns_position_rules(position));
   for (size_t i = 0; i < sizeof QUESTIONS / sizeof QUESTIONS[0]; i++) {
     struct pns_result answer;
     if (i > 0 && !spend(&now, &used, &sum)) {

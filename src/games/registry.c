@@ -7,6 +7,7 @@
 #define PNS_GAMES(row) \
   row(andor)           \
   row(breakthrough)    \
+  row(checkers)        \
   row(connect4)        \
   row(cram)            \
   row(domineering)     \

@@ -40,6 +40,9 @@ static const char *const specs[] = {
     "breakthrough:2x4",
     "breakthrough:3x5",
     "breakthrough:8x8",
+    "checkers:4x4",
+    "checkers:6x6",
+    "checkers:8x8",
     "connect4:2x2",
     "connect4:5x5",
     "connect4:7x6",
@@ -176,10 +179,13 @@ static void close_pair(struct pair *pair) {
   free(pair->naive_moves);
 }
 
-/* From where both stand to the end. */
-static void walk(struct pair *pair, uint64_t *random) {
+/* Play in which positions come back need not end. */
+#define PLIES_MAX 1000u
+
+/* From where both stand to the end, or so many plies. */
+static void walk(struct pair *pair, uint64_t *random, unsigned plies) {
   struct named *named = calloc(PNS_MOVES_MAX, sizeof *named);
-  for (;;) {
+  for (unsigned ply = 0; ply < plies; ply++) {
     const struct pns_rules *rules = &pair->engine;
     const enum pns_outcome outcome = rules->game->outcome(rules, pair->position);
     const enum check_outcome naive = pair->checker.game->outcome(&pair->checker, &pair->naive);
@@ -218,7 +224,7 @@ static void test_random_games(void **state) {
       pair.engine.game->start(&pair.engine, pair.position);
       pair.engine.game->format(&pair.engine, pair.position, text);
       stand_on_text(&pair, text);
-      walk(&pair, &random);
+      walk(&pair, &random, PLIES_MAX);
     }
     printf("%-24s %llu positions\n", specs[i], (unsigned long long)pair.positions);
     close_pair(&pair);
@@ -251,7 +257,7 @@ static void walk_file(const char *path, unsigned index, const char *spec) {
     texts++;
     for (unsigned games = 0; games < 50; games++) {
       stand_on_text(&pair, text);
-      walk(&pair, &random);
+      walk(&pair, &random, PLIES_MAX);
     }
   }
   fclose(file);
@@ -263,6 +269,37 @@ static void test_known_positions(void **state) {
   (void)state;
   walk_file("oracles/othello-ffo.tsv", 1, "othello:8x8");
   walk_file("oracles/uttt.tsv", 0, "uttt");
+}
+
+/* Up to 12 pieces a side anywhere, kings more often than men: jumps that random games from the
+ * start hardly ever meet. */
+static void crowded_checkers(char *text, uint64_t *random) {
+  const bool kings_only = playout_random(random) % 4 == 0;
+  unsigned pieces[2] = {0, 0};
+  char sides[2][128] = {":W", ":B"};
+  for (unsigned square = 1; square <= 32; square++) {
+    const uint64_t dice = playout_random(random) >> 20;
+    const unsigned side = dice % 2;
+    const bool far = side == 0 ? square <= 4 : square > 28;
+    if (dice / 2 % 5 < 2 || pieces[side] == 12) continue;
+    sprintf(sides[side] + strlen(sides[side]), "%s%s%u", pieces[side]++ > 0 ? "," : "",
+            kings_only || far || dice / 16 % 3 > 0 ? "K" : "", square);
+  }
+  sprintf(text, "%c%s%s", playout_random(random) % 2 == 0 ? 'B' : 'W', sides[0], sides[1]);
+}
+
+static void test_crowded_checkers(void **state) {
+  struct pair pair;
+  char text[PNS_POSITION_TEXT_MAX];
+  uint64_t random = 99;
+  (void)state;
+  open_pair(&pair, "checkers:8x8");
+  for (unsigned i = 0; i < 3000; i++) {
+    crowded_checkers(text, &random);
+    stand_on_text(&pair, text);
+    walk(&pair, &random, 4);
+  }
+  close_pair(&pair);
 }
 
 /* ---- the order itself ---- */
@@ -292,6 +329,7 @@ int main(void) {
       cmocka_unit_test(test_natural_order),
       cmocka_unit_test(test_random_games),
       cmocka_unit_test(test_known_positions),
+      cmocka_unit_test(test_crowded_checkers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

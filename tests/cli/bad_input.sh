@@ -47,7 +47,7 @@ refuse "progress is 'often'" solve connect4:4x4 --progress often
 refuse "memory" solve connect4:4x4 --memory 1M
 
 # ---- games and their parameters ----
-refuse "expected one of andor, breakthrough, connect4" solve chess
+refuse "expected one of andor, breakthrough, checkers" solve chess
 refuse "unknown game ''" show ''
 refuse "unknown game ''" show :5x5
 refuse "did you mean 'hex'" games hax
@@ -55,7 +55,8 @@ refuse "unknown game 'chess-on-the-moon'" games chess-on-the-moon
 refuse "at most the name of a game" games hex rex
 for spec in connect4:0x0 connect4:1x1 connect4:13x13 connect4:5x connect4:x5 connect4:5x5x5 \
   connect4:axb connect4:-5x5 connect4:99999999999x2 hex:0 hex:12 hex:5x4 hex:five rex:0 rex:99 \
-  breakthrough:1x1 breakthrough:9x9 domineering:0x1 domineering:99x99 cram:0x0 cram:99x99 \
+  breakthrough:1x1 breakthrough:9x9 checkers:5x5 checkers:2x2 checkers:8x checkers:12x12 \
+  domineering:0x1 domineering:99x99 cram:0x0 cram:99x99 \
   othello:5x5 othello:10x10 othello:3x4 mnk:16x16x5 mnk:0x3x3 mnk:3x3 mnk:3x3x0 mnk:3x3x99 \
   uttt:3 synth:nonsense synth:-1; do
   refuse "${spec%%:*}" show "$spec"

@@ -20,10 +20,10 @@ grep -qE '^pns [0-9]+\.[0-9]+\.[0-9]+$' "$work/out" || die "no version"
 
 # ---- games ----
 run 0 games
-for game in andor breakthrough connect4 cram domineering hex mnk othello rex synth uttt; do
+for game in andor breakthrough checkers connect4 cram domineering hex mnk othello rex synth uttt; do
   said "$game"
 done
-for game in andor breakthrough connect4 cram domineering hex mnk othello rex synth uttt; do
+for game in andor breakthrough checkers connect4 cram domineering hex mnk othello rex synth uttt; do
   run 0 games "$game"
   for part in Parameters: Notation: Rules: Source:; do said "$part"; done
   [ "$game" = andor ] || run 0 show "$game"

@@ -283,6 +283,19 @@ static void propositions(void **state) {
   pns_position_free(position);
 }
 
+static void propositions_about_endless_play(void **state) {
+  struct pns_position *position = NULL;
+  (void)state;
+  assert_int_equal(pns_position_new("checkers:8x8", &position, NULL), PNS_OK);
+  expect_proposition(position, PNS_GOAL_FIRST_WINS,
+                     "the first player, to move, can force a win from the start in Checkers 8x8, "
+                     "where play without end is no win");
+  expect_proposition(position, PNS_GOAL_SECOND_NOT_LOSES,
+                     "the second player can avoid losing from the start in Checkers 8x8, where "
+                     "play without end is no loss");
+  pns_position_free(position);
+}
+
 static void words(void **state) {
   (void)state;
   assert_string_equal(pns_verdict_name(PNS_UNKNOWN), "unknown");
@@ -315,6 +328,7 @@ int main(void) {
       cmocka_unit_test(failed_parse_changes_nothing),
       cmocka_unit_test(mirror_images_share_a_key),
       cmocka_unit_test(propositions),
+      cmocka_unit_test(propositions_about_endless_play),
       cmocka_unit_test(words),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
