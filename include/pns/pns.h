@@ -233,7 +233,9 @@ struct pns_progress {
   uint32_t pn, dn;              /* of the root; PNS_INFINITY when infinite */
   uint32_t root_moves;          /* moves at the root ... */
   uint32_t root_solved;         /* ... and how many of them are settled */
-  char line[PNS_LINE_TEXT_MAX]; /* the most-proving line now, moves between blanks */
+  /* The most-proving line now, moves between blanks. Where a position comes back it ends with
+   * "(=N)": it stands as after its first N moves. */
+  char line[PNS_LINE_TEXT_MAX];
 };
 
 /* Called by the thread that is inside pns_solver_run, every `--progress` and when asked. */

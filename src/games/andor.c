@@ -90,7 +90,7 @@ static enum pns_status open_rules(struct pns_rules *rules, const char *parameter
   if (graph == NULL) return out_of_memory(error);
   rules->context = graph;
   enum pns_status status = read_file(parameters, graph, error);
-  if (status == PNS_OK) status = pns_andor_graph_check_acyclic(graph, error);
+  if (status == PNS_OK) status = pns_andor_graph_find_cycle(graph, &rules->cyclic, error);
   if (status != PNS_OK) {
     close_rules(rules);
     return status;
@@ -207,8 +207,9 @@ const struct pns_game pns_game_andor = {
     .rules =
         "The first player chooses a child at 'or' nodes, the second player at 'and' nodes. "
         "'win' and 'loss' end the play, for the first player. A child may be shared by many "
-        "nodes; a child that a line names twice counts once; a node that leads back to itself "
-        "is refused.",
+        "nodes; a child that a line names twice counts once. A child may lead back to where the "
+        "play "
+        "came from: play without end is no win.",
     .source =
         "AND/OR graphs as in L. V. Allis: Searching for Solutions in Games and Artificial "
         "Intelligence (1994), chapter 2",

@@ -314,33 +314,8 @@ struct walk {
   uint32_t depth;
 };
 
-/* Names from the repeated node down to its repetition; the middle of a long cycle is left out. */
-static enum pns_status report_cycle(const struct pns_andor_graph *graph, const struct walk *walk,
-                                    uint32_t repeated, struct pns_error *error) {
-  enum { SHOWN = 5 };
-  char text[(SHOWN + 2) * (PNS_ANDOR_NAME_MAX + 8)], *at = text;
-  uint32_t from = walk->depth;
-  while (walk->way[from] != repeated) from--;
-  const uint32_t length = walk->depth - from + 1;
-  for (uint32_t i = 0; i < length; i++) {
-    if (length > SHOWN && i == SHOWN - 1) {
-      memcpy(at, "... -> ", 7);
-      at += 7;
-      i = length - 1;
-    }
-    pns_andor_graph_name(graph, walk->way[from + i], at);
-    at += strlen(at);
-    memcpy(at, " -> ", 4);
-    at += 4;
-  }
-  pns_andor_graph_name(graph, repeated, at);
-  return pns_error_set(error, PNS_ERROR_INPUT,
-                       "andor: cycle: %s, expected a graph in which no node leads back to itself",
-                       text);
-}
-
-static enum pns_status walk_from(const struct pns_andor_graph *graph, struct walk *walk,
-                                 uint32_t root, struct pns_error *error) {
+/* True when the walk meets a node of its own way. */
+static bool walk_from(const struct pns_andor_graph *graph, struct walk *walk, uint32_t root) {
   walk->depth = 0;
   walk->way[0] = root;
   walk->next[0] = 0;
@@ -350,11 +325,11 @@ static enum pns_status walk_from(const struct pns_andor_graph *graph, struct wal
     const struct pns_andor_node *node = &graph->nodes[at];
     if (walk->next[walk->depth] == node->count) {
       walk->colour[at] = CLOSED;
-      if (walk->depth-- == 0) return PNS_OK;
+      if (walk->depth-- == 0) return false;
       continue;
     }
     const uint32_t child = graph->children[node->first + walk->next[walk->depth]++];
-    if (walk->colour[child] == OPEN) return report_cycle(graph, walk, child, error);
+    if (walk->colour[child] == OPEN) return true;
     if (walk->colour[child] == CLOSED) continue;
     walk->colour[child] = OPEN;
     walk->way[++walk->depth] = child;
@@ -362,15 +337,16 @@ static enum pns_status walk_from(const struct pns_andor_graph *graph, struct wal
   }
 }
 
-enum pns_status pns_andor_graph_check_acyclic(const struct pns_andor_graph *graph,
-                                              struct pns_error *error) {
+enum pns_status pns_andor_graph_find_cycle(const struct pns_andor_graph *graph, bool *found,
+                                           struct pns_error *error) {
   struct walk walk = {.way = malloc(graph->count * sizeof *walk.way),
                       .next = malloc(graph->count * sizeof *walk.next),
                       .colour = calloc(graph->count, sizeof *walk.colour)};
   enum pns_status status = PNS_OK;
+  *found = false;
   if (walk.way == NULL || walk.next == NULL || walk.colour == NULL) status = out_of_memory(error);
-  for (uint32_t i = 0; i < graph->count && status == PNS_OK; i++)
-    if (walk.colour[i] == NEW) status = walk_from(graph, &walk, i, error);
+  for (uint32_t i = 0; i < graph->count && status == PNS_OK && !*found; i++)
+    if (walk.colour[i] == NEW) *found = walk_from(graph, &walk, i);
   free(walk.way);
   free(walk.next);
   free(walk.colour);

@@ -39,9 +39,10 @@ enum pns_status pns_andor_graph_read(struct pns_andor_graph *graph, const char *
                                      struct pns_error *error);
 void pns_andor_graph_done(struct pns_andor_graph *graph);
 
-/* PNS_OK when no node leads back to itself; otherwise a sentence with "cycle: a -> b -> a". */
-enum pns_status pns_andor_graph_check_acyclic(const struct pns_andor_graph *graph,
-                                              struct pns_error *error);
+/* Whether a node leads back to itself, be it one that the root does not reach. Fails only for want
+ * of memory. */
+enum pns_status pns_andor_graph_find_cycle(const struct pns_andor_graph *graph, bool *found,
+                                           struct pns_error *error);
 
 /* The node of that name; `graph->count` when there is none. */
 uint32_t pns_andor_graph_find(const struct pns_andor_graph *graph, const char *name, size_t bytes);

@@ -1,5 +1,6 @@
 #include "search/line.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,11 +78,10 @@ bool pns_line_move(const struct pns_search *search, const void *position, pns_mo
   return found;
 }
 
-/* Appends a move and a blank before it; false when it does not fit. */
-static bool append(const struct pns_rules *rules, const void *position, pns_move move, char *text,
-                   size_t size) {
-  char word[PNS_MOVE_TEXT_MAX];
-  rules->game->move_text(rules, position, move, word);
+/* ---- writing ---- */
+
+/* Appends a word and a blank before it; false when it does not fit. */
+static bool append(const char *word, char *text, size_t size) {
   size_t used = strlen(text), more = strlen(word) + (used > 0);
   if (used + more + 1 > size) return false;
   if (used > 0) text[used++] = ' ';
@@ -89,22 +89,77 @@ static bool append(const struct pns_rules *rules, const void *position, pns_move
   return true;
 }
 
+static bool append_move(const struct pns_rules *rules, const void *position, pns_move move,
+                        char *text, size_t size) {
+  char word[PNS_MOVE_TEXT_MAX];
+  rules->game->move_text(rules, position, move, word);
+  return append(word, text, size);
+}
+
+/* The positions of the line so far. */
+struct trail {
+  struct pns_key *keys;
+  size_t length;
+};
+
+/* Every move takes two characters at least, so no more positions than that find room. */
+static bool trail_init(struct trail *trail, const struct pns_rules *rules, size_t size) {
+  *trail = (struct trail){NULL, 0};
+  if (rules->cyclic) trail->keys = malloc((size / 2 + 2) * sizeof *trail->keys);
+  return !rules->cyclic || trail->keys != NULL;
+}
+
+/* How many moves had been made when this position came up first: `trail->length` (before it is
+ * added) when it is new. */
+static size_t trail_add(struct trail *trail, const struct pns_rules *rules, const void *folded) {
+  struct pns_key key = {{0, 0}};
+  size_t first = 0;
+  if (trail->keys == NULL) return trail->length;
+  rules->game->key(rules, folded, &key);
+  while (first < trail->length && !pns_key_equal(&trail->keys[first], &key)) first++;
+  if (first == trail->length) trail->keys[trail->length++] = key;
+  return first;
+}
+
+/* Whether the line goes on from here; where it would run in a circle it says so. */
+static bool goes_on(const struct pns_rules *rules, struct trail *trail, const void *folded,
+                    char *text, size_t size) {
+  char word[32];
+  const size_t length = trail->length, first = trail_add(trail, rules, folded);
+  if (first == length) return true;
+  snprintf(word, sizeof word, "(=%zu)", first);
+  append(word, text, size);
+  return false;
+}
+
+/* One move further; false at the end of what is known. */
+static bool write_next(const struct pns_search *search, struct scratch *s, char *text,
+                       size_t size) {
+  const struct pns_rules *rules = search->rules;
+  const struct pns_node *node = pns_line_node(search, s->folded);
+  const struct pns_edge *edge = node != NULL ? pns_line_edge(node) : NULL;
+  pns_move move;
+  if (edge == NULL || !match_move(rules, s, s->here, edge->move, &move) ||
+      !append_move(rules, s->here, move, text, size))
+    return false;
+  rules->game->play(rules, s->here, move);
+  return true;
+}
+
 void pns_line_write(const struct pns_search *search, const void *position, char *text,
                     size_t size) {
   const struct pns_rules *rules = search->rules;
   struct scratch s;
+  struct trail trail;
   text[0] = '\0';
   bool going = scratch_init(&s, rules);
+  going = trail_init(&trail, rules, size) && going;
   if (going) memcpy(s.here, position, rules->position_bytes);
   while (going && rules->game->outcome(rules, s.here) == PNS_ONGOING) {
     memcpy(s.folded, s.here, rules->position_bytes);
     fold(rules, s.folded);
-    const struct pns_node *node = pns_line_node(search, s.folded);
-    const struct pns_edge *edge = node != NULL ? pns_line_edge(node) : NULL;
-    pns_move move;
-    going = edge != NULL && match_move(rules, &s, s.here, edge->move, &move) &&
-            append(rules, s.here, move, text, size);
-    if (going) rules->game->play(rules, s.here, move);
+    going = goes_on(rules, &trail, s.folded, text, size) && write_next(search, &s, text, size);
   }
+  free(trail.keys);
   scratch_done(&s);
 }

@@ -17,7 +17,7 @@ bool pns_line_move(const struct pns_search *search, const void *position, pns_mo
                    pns_move *move);
 
 /* The most-proving line from a real (not canonical) position as text, moves between blanks, cut to
- * `size`. */
+ * `size`. Where a position comes back the line ends with "(=N)": it stands as after N moves. */
 void pns_line_write(const struct pns_search *search, const void *position, char *text, size_t size);
 
 #endif

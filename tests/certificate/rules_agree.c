@@ -37,6 +37,7 @@ struct pair {
 
 static const char *const specs[] = {
     "andor:certificate/data/agree.graph",
+    "andor:certificate/data/cycle.graph",
     "breakthrough:2x4",
     "breakthrough:3x5",
     "breakthrough:8x8",
