@@ -94,7 +94,6 @@ graph "line 1" 'a xor b\nb win\n'
 graph "line 2" 'a or b\na win\n'
 graph "b" 'a or b\n'
 graph "line 1" 'a or\n'
-graph "a" 'a or b\nb and a\n'
 graph "line 1" "$(printf '%0100d' 1) win\n"
 head -c 300000 /dev/urandom >"$work/graph"
 refuse "" solve "andor:$work/graph"

@@ -29,6 +29,16 @@ for game in andor breakthrough checkers connect4 cram domineering hex mnk othell
   [ "$game" = andor ] || run 0 show "$game"
 done
 
+# ---- play without end ----
+printf 'a or b\nb and a\n' >"$work/round"
+run 0 solve "andor:$work/round" --quiet
+said "Disproven: "
+said ", where play without end is no win."
+run 0 solve "andor:$work/round" --quiet --value
+said "Value: draw"
+run 0 solve checkers --position W:WK1,K2:BK29 --quiet --value
+said "Value: win for the second player"
+
 # ---- positions ----
 run 0 show connect4:5x4 3 3
 said "to move  first player"
