@@ -93,6 +93,9 @@ static uint64_t child_limits(const struct pns_search *search, const struct pns_f
     /* A tie goes to the first edge, so one that stands later may stay up to the rival's number. */
     uint64_t stay = rival + rival * search->epsilon / PNS_EPSILON_ONE;
     if (choice->best < choice->rival || stay > rival) stay++;
+    /* The rival's key counts the workers below it; then those below the choice must count too. */
+    uint64_t loss = choice->best_key - pns_word_least(choice->best_word, side);
+    stay = stay > loss ? stay - loss : 1;
     if (stay < least) least = stay;
   }
   /* Others may have made this edge the choice against its number: go down one step at least. */
