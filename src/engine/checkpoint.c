@@ -95,7 +95,7 @@ static void take_options(struct pns_solver *s, const struct pns_checkpoint_head 
   if (asked->backup == 0) search->backup = (enum pns_backup)head->backup;
   if (asked->init == 0) search->init = (enum pns_init)head->init;
   if (asked->epsilon < 0) search->epsilon = (uint32_t)head->epsilon;
-  if (asked->virtual_loss == 1) search->virtual_loss = (uint32_t)head->virtual_loss;
+  if (asked->virtual_loss == 1) search->loss.each = (uint32_t)head->virtual_loss;
   if (asked->seed == 0) search->seed = head->seed;
 }
 

@@ -104,7 +104,7 @@ static void fill_head(struct pns_keeper *k, double wall_s, double cpu_s) {
   head->backup = search->backup;
   head->init = search->init;
   head->epsilon = search->epsilon;
-  head->virtual_loss = search->virtual_loss;
+  head->virtual_loss = search->loss.each;
   head->seed = search->seed;
   head->nodes = pns_store_nodes(search->store);
   head->collections = pns_solver_collections(s);

@@ -38,7 +38,8 @@ static void set_search(struct pns_solver *s) {
       .backup = (enum pns_backup)choose(s->options.backup, (int)rules->backup),
       .init = (enum pns_init)choose(s->options.init, (int)rules->init),
       .epsilon = (uint32_t)lround(epsilon * PNS_EPSILON_ONE),
-      .virtual_loss = (uint32_t)s->options.virtual_loss,
+      .loss = {(uint32_t)s->options.virtual_loss,
+               (uint32_t)lround(s->options.loss_share * PNS_LOSS_ONE)},
       .seed = s->options.seed,
       .broken = &s->position->shared->origin.failure.broken,
   };

@@ -41,7 +41,7 @@ static uint64_t read_edge(const struct pns_readings *readings, uint32_t first, u
 }
 
 uint64_t pns_readings_look(const struct pns_readings *readings, uint32_t first,
-                           const struct pns_node *node, bool weak, uint32_t virtual_loss,
+                           const struct pns_node *node, bool weak, struct pns_loss loss,
                            uint64_t blocked, struct pns_choice *choice, uint32_t *depends) {
   const unsigned side = node->side;
   struct pns_gather gather = pns_gather_none();
@@ -61,7 +61,7 @@ uint64_t pns_readings_look(const struct pns_readings *readings, uint32_t first,
     if (on < shallowest) shallowest = on;
     if (least == PNS_INF) continue;
     pns_gather_open(&gather, least, pns_word_total(word, side));
-    pns_choice_consider(choice, &node->edges[i], i, virtual_loss, blocked, least, word);
+    pns_choice_consider(choice, &node->edges[i], i, loss, blocked, least, word);
   }
   *depends = won ? deepest : shallowest;
   return won ? pns_word_won(side) : pns_gather_word(&gather, weak, side);

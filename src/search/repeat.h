@@ -48,7 +48,7 @@ bool pns_readings_note(struct pns_readings *readings, uint32_t first, struct pns
 /* The node as its frame sees it: like pns_update, but writes nothing, and tells the depth that the
  * word depends on. Where an edge wins for the mover the choice is void. */
 uint64_t pns_readings_look(const struct pns_readings *readings, uint32_t first,
-                           const struct pns_node *node, bool weak, uint32_t virtual_loss,
+                           const struct pns_node *node, bool weak, struct pns_loss loss,
                            uint64_t blocked, struct pns_choice *choice, uint32_t *depends);
 
 /* Writes a disproof that depends on nothing above `depth`, where the node stands, into the store

@@ -4,6 +4,7 @@
 #define PNS_SEARCH_SEARCH_H
 
 #include "search/store.h"
+#include "search/update.h"
 
 /* Epsilon is kept in units of 1/1024. */
 #define PNS_EPSILON_ONE 1024u
@@ -15,7 +16,7 @@ struct pns_search {
   enum pns_backup backup;
   enum pns_init init;
   uint32_t epsilon;
-  uint32_t virtual_loss;
+  struct pns_loss loss;
   uint64_t seed; /* 0: moves in the game's order */
   struct pns_store *store;
   /* Set once the game cannot be believed any more; NULL where that cannot happen. */

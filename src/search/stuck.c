@@ -126,7 +126,7 @@ static bool carry_to(struct region *r, const struct place *place) {
   }
   struct pns_choice ignored;
   bool before = pns_word_solved(word_of(&node->word));
-  uint64_t word = pns_update(node, r->search->backup == PNS_BACKUP_WEAK, 0, 0, &ignored);
+  uint64_t word = pns_update(node, r->search->backup == PNS_BACKUP_WEAK, PNS_NO_LOSS, 0, &ignored);
   return pns_word_solved(word) && !before;
 }
 
@@ -167,7 +167,7 @@ static void disprove(const struct region *r, const struct place *place) {
       pns_edge_store(&node->edges[k], PNS_WORD_DISPROVEN);
   }
   struct pns_choice ignored;
-  pns_update(node, r->search->backup == PNS_BACKUP_WEAK, 0, 0, &ignored);
+  pns_update(node, r->search->backup == PNS_BACKUP_WEAK, PNS_NO_LOSS, 0, &ignored);
 }
 
 /* True when there is such a set; it is disproven then. */
@@ -207,7 +207,7 @@ static bool try_leaf(struct region *r, uint32_t place, struct pns_edge *edge,
   if (node != NULL) pns_edge_store(edge, word_of(&node->word));
   atomic_fetch_sub_explicit(&edge->below, PNS_CLAIMED, memory_order_relaxed);
   struct pns_choice ignored;
-  pns_update(r->places[place].node, r->search->backup == PNS_BACKUP_WEAK, 0, 0, &ignored);
+  pns_update(r->places[place].node, r->search->backup == PNS_BACKUP_WEAK, PNS_NO_LOSS, 0, &ignored);
   return true;
 }
 

@@ -1,8 +1,8 @@
 #include "search/update.h"
 
 /* One look at all edges: the word they give and the choice among them. The hottest loop of all. */
-static uint64_t look(const struct pns_node *node, bool weak, uint32_t virtual_loss,
-                     uint64_t blocked, struct pns_choice *choice) {
+static uint64_t look(const struct pns_node *node, bool weak, struct pns_loss loss, uint64_t blocked,
+                     struct pns_choice *choice) {
   const unsigned side = node->side;
   struct pns_gather gather = pns_gather_none();
   *choice = pns_choice_none();
@@ -13,17 +13,17 @@ static uint64_t look(const struct pns_node *node, bool weak, uint32_t virtual_lo
     if (least == 0) return pns_word_won(side);
     if (least == PNS_INF) continue;
     pns_gather_open(&gather, least, pns_word_total(word, side));
-    pns_choice_consider(choice, &node->edges[i], i, virtual_loss, blocked, least, word);
+    pns_choice_consider(choice, &node->edges[i], i, loss, blocked, least, word);
   }
   return pns_gather_word(&gather, weak, side);
 }
 
-uint64_t pns_update(struct pns_node *node, bool weak, uint32_t virtual_loss, uint64_t blocked,
+uint64_t pns_update(struct pns_node *node, bool weak, struct pns_loss loss, uint64_t blocked,
                     struct pns_choice *choice) {
   /* Acquire: a node seen solved shows the edges that solved it. */
   uint64_t old = atomic_load_explicit(&node->word, memory_order_acquire);
   while (!pns_word_solved(old)) {
-    uint64_t word = look(node, weak, virtual_loss, blocked, choice);
+    uint64_t word = look(node, weak, loss, blocked, choice);
     /* Release and acquire: passes on, and takes over, what the edges were computed from. */
     if (word == old || atomic_compare_exchange_weak_explicit(
                            &node->word, &old, word, memory_order_acq_rel, memory_order_acquire))

@@ -37,19 +37,35 @@ struct pns_choice {
 
 #define PNS_NO_EDGE UINT32_MAX
 
+/* Virtual loss: what each worker below an edge adds to its number for the others. A share of the
+ * number itself spreads workers alike whatever numbers a game's leaves start with. */
+#define PNS_LOSS_ONE 1024u /* the unit of shares */
+struct pns_loss {
+  uint32_t each;
+  uint32_t share; /* of the edge's number */
+};
+#define PNS_NO_LOSS ((struct pns_loss){0, 0})
+
+static inline uint32_t pns_loss_add(uint32_t least, uint32_t workers, struct pns_loss loss) {
+  /* Shares are at most 16, so this is below 2^37, and there are less than 2^12 workers. */
+  uint64_t dearer = loss.each + ((uint64_t)least * loss.share / PNS_LOSS_ONE);
+  return pns_clamp(least + workers * dearer);
+}
+
 static inline struct pns_choice pns_choice_none(void) {
   return (struct pns_choice){PNS_NO_EDGE, PNS_NO_EDGE, UINT32_MAX, UINT32_MAX, 0};
 }
 
 /* Takes an open edge into account: passes over `blocked` and claimed ones, makes each worker below
- * it `virtual_loss` dearer and keeps the two smallest keys; of equal ones the first comes first. */
+ * it dearer by the loss and keeps the two smallest keys; of equal ones the first comes first. */
 static inline void pns_choice_consider(struct pns_choice *choice, const struct pns_edge *edge,
-                                       uint32_t i, uint32_t virtual_loss, uint64_t blocked,
+                                       uint32_t i, struct pns_loss loss, uint64_t blocked,
                                        uint32_t least, uint64_t word) {
   /* Relaxed: the count only steers; nothing is read on the strength of it. */
   uint32_t below = atomic_load_explicit(&edge->below, memory_order_relaxed);
   if ((below & PNS_CLAIMED) != 0 || (i < 64 && (blocked >> i & 1) != 0)) return;
-  uint32_t key = pns_clamp(least + (uint64_t)(below & PNS_BELOW_MASK) * virtual_loss);
+  uint32_t workers = below & PNS_BELOW_MASK;
+  uint32_t key = workers == 0 ? least : pns_loss_add(least, workers, loss);
   if (key < choice->best_key) {
     choice->rival = choice->best;
     choice->rival_key = choice->best_key;
@@ -75,8 +91,8 @@ static inline void pns_edge_store(struct pns_edge *edge, uint64_t word) {
 
 /* Brings the node's word up to date with its edges, returns it, and finds the edge to follow:
  * ties go to the first, `blocked` edges and claimed ones are passed over, and each worker below an
- * edge makes it `virtual_loss` dearer. The choice is void when the word is solved. */
-uint64_t pns_update(struct pns_node *node, bool weak, uint32_t virtual_loss, uint64_t blocked,
+ * edge makes it dearer by the virtual loss. The choice is void when the word is solved. */
+uint64_t pns_update(struct pns_node *node, bool weak, struct pns_loss loss, uint64_t blocked,
                     struct pns_choice *choice);
 
 #endif

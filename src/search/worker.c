@@ -144,12 +144,12 @@ static uint64_t reread(struct pns_worker *w, uint64_t word, struct pns_choice *c
   frame->depends = PNS_DEPENDS_ON_NOTHING;
   if (pns_word_solved(word) || frame->readings == w->readings.count) return word;
   bool weak = search->backup == PNS_BACKUP_WEAK;
-  frame->value = pns_readings_look(&w->readings, frame->readings, frame->node, weak,
-                                   search->virtual_loss, frame->blocked, choice, &frame->depends);
+  frame->value = pns_readings_look(&w->readings, frame->readings, frame->node, weak, search->loss,
+                                   frame->blocked, choice, &frame->depends);
   if (pns_word_solved(frame->value) && frame->depends >= w->depth) {
     struct pns_choice ignored;
     pns_readings_settle(&w->readings, frame->readings, frame->node, w->depth);
-    return pns_update(frame->node, weak, 0, 0, &ignored);
+    return pns_update(frame->node, weak, PNS_NO_LOSS, 0, &ignored);
   }
   return frame->value;
 }
@@ -211,7 +211,7 @@ static enum pns_did visit(struct pns_worker *w) {
   struct pns_choice choice;
   w->tally.visits++;
   if (is_stuck(w)) return get_unstuck(w);
-  uint64_t word = pns_update(frame->node, search->backup == PNS_BACKUP_WEAK, search->virtual_loss,
+  uint64_t word = pns_update(frame->node, search->backup == PNS_BACKUP_WEAK, search->loss,
                              frame->blocked, &choice);
   word = reread(w, word, &choice);
   w->phase = PNS_PHASE_RETREAT;
@@ -336,7 +336,7 @@ void pns_worker_unwind(struct pns_worker *worker, uint32_t depth) {
   while (worker->depth > depth) {
     top(worker)->depends = PNS_DEPENDS_ON_NOTHING; /* its last visit may be long past */
     step_back(worker);
-    pns_update(top(worker)->node, weak, 0, 0, &ignored);
+    pns_update(top(worker)->node, weak, PNS_NO_LOSS, 0, &ignored);
   }
   worker->came_blocked = false;
   worker->phase = PNS_PHASE_VISIT;

@@ -56,7 +56,7 @@ static void set_up(struct bench *b, struct random *random, uint32_t workers) {
       .backup = (enum pns_backup)random_below(random, 2),
       .init = (enum pns_init)random_below(random, 2),
       .epsilon = random_below(random, 3) * 256,
-      .virtual_loss = random_below(random, 4),
+      .loss = {random_below(random, 4), random_below(random, 3) * 256},
       .seed = random_below(random, 2),
       .store = pns_store_new(4 << 20, workers, GRAPH_MOVES_MAX, PNS_HUGE_AUTO, &error),
   };
