@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "certificate/again.h"
 #include "certificate/blocks.h"
+#include "certificate/ground.h"
 #include "certificate/order.h"
 #include "certificate/seen.h"
 
@@ -32,51 +32,21 @@ struct writer {
   pns_certificate_function *progress;
   void *user;
   struct pns_certificate_figures figures;
-  bool writing; /* the second walk */
-  struct pns_again again;
+  bool writing;    /* the second walk */
+  bool repetition; /* a position may lead back to an open one: that is as good as a loss */
+  struct pns_hand hand;
+  struct pns_ground ground; /* where a proof must not */
   struct pns_seen_table seen;
   uint64_t given; /* bytes that the store gave up for it */
   struct frame *frames;
   uint32_t depth, room;
   pns_move *moves; /* scratch, as is the next */
   struct pns_order_move *sorting;
-  /* The child at hand: real, and in canonical form. */
-  char *child, *folded;
-  struct pns_key key;
-  uint64_t hash;
   struct pns_error *error;
 };
 
 static enum pns_status out_of_memory(struct pns_error *error) {
   return pns_error_set(error, PNS_ERROR_SYSTEM, "certificate: out of memory");
-}
-
-/* ---- nodes ---- */
-
-static bool is_settled(const struct writer *w, const struct pns_node *node) {
-  const uint64_t word = atomic_load_explicit(&node->word, memory_order_acquire);
-  return word == (w->claim->proven ? PNS_WORD_PROVEN : PNS_WORD_DISPROVEN);
-}
-
-/* Whether a finished game agrees with the claim. */
-static bool agrees(const struct writer *w, enum pns_outcome outcome) {
-  const enum pns_outcome win =
-      w->claim->search->prover == PNS_FIRST ? PNS_FIRST_WINS : PNS_SECOND_WINS;
-  return (outcome == win) == w->claim->proven;
-}
-
-/* One move is shown where the side moves for which the claim is made. */
-static bool chooses(const struct writer *w, const void *position) {
-  const bool prover_moves = w->rules->game->mover(w->rules, position) == w->claim->search->prover;
-  return prover_moves == w->claim->proven;
-}
-
-/* Folds the child at hand and names it. */
-static void name_child(struct writer *w) {
-  memcpy(w->folded, w->child, w->rules->position_bytes);
-  if (w->rules->game->canonical != NULL) w->rules->game->canonical(w->rules, w->folded);
-  w->rules->game->key(w->rules, w->folded, &w->key);
-  w->hash = pns_key_hash(&w->key);
 }
 
 static bool is_stopped(void *user) {
@@ -88,30 +58,10 @@ static enum pns_status give_up(struct writer *w) {
   return pns_error_set(w->error, PNS_ERROR_SYSTEM, "certificate: stopped before it was complete");
 }
 
-static struct pns_node *find_child(const struct writer *w) {
-  return pns_store_find(w->claim->search->store, &w->key, w->hash);
-}
-
-/* Sees to it that the store has the child at hand, settled as the claim needs it. */
-static enum pns_status settle_child(struct writer *w) {
-  const struct pns_node *node = find_child(w);
-  if (node != NULL && is_settled(w, node)) return PNS_OK;
-  const enum pns_status status = pns_again(&w->again, w->folded, is_stopped, w, w->error);
-  if (status != PNS_OK) return status;
-  w->figures.again++;
-  node = find_child(w);
-  if (node != NULL && is_settled(w, node)) return PNS_OK;
-  char text[PNS_POSITION_TEXT_MAX];
-  w->rules->game->format(w->rules, w->child, text);
-  return pns_error_set(w->error, PNS_ERROR_INTERNAL,
-                       "certificate: '%.200s' does not hold what the verdict rests on", text);
-}
-
 /* ---- choosing a move ---- */
 
-static void play_child(struct writer *w, const struct frame *frame, uint32_t index) {
-  memcpy(w->child, frame->position, w->rules->position_bytes);
-  w->rules->game->play(w->rules, w->child, frame->moves[index]);
+static enum pns_outcome play_child(struct writer *w, const struct frame *frame, uint32_t index) {
+  return pns_hand_play(&w->hand, frame->position, frame->moves[index]);
 }
 
 static bool key_below(const struct pns_key *a, const struct pns_key *b) {
@@ -127,30 +77,28 @@ struct choice {
 };
 
 static void consider(struct writer *w, uint32_t index, struct choice *choice) {
-  const struct pns_node *node = find_child(w);
-  if (node == NULL || !is_settled(w, node)) return;
+  const struct pns_node *node = pns_hand_settled(&w->hand);
+  if (node == NULL) return;
   const uint32_t work = atomic_load_explicit(&node->work, memory_order_relaxed);
   if (choice->index != PNS_NO_CHOICE &&
-      (work > choice->work || (work == choice->work && !key_below(&w->key, &choice->key))))
+      (work > choice->work || (work == choice->work && !key_below(&w->hand.key, &choice->key))))
     return;
-  *choice = (struct choice){index, work, w->key};
+  *choice = (struct choice){index, work, w->hand.key};
 }
 
 /* A move that ends play as claimed. */
 static uint32_t final_choice(struct writer *w, const struct frame *frame) {
   for (uint32_t i = 0; i < frame->count; i++) {
-    play_child(w, frame, i);
-    const enum pns_outcome outcome = w->rules->game->outcome(w->rules, w->child);
-    if (outcome != PNS_ONGOING && agrees(w, outcome)) return i;
+    const enum pns_outcome outcome = play_child(w, frame, i);
+    if (outcome != PNS_ONGOING && pns_hand_agrees(&w->hand, outcome)) return i;
   }
   return PNS_NO_CHOICE;
 }
 
 /* Names the child of a move; false when play ends there. */
 static bool name_move(struct writer *w, const struct frame *frame, uint32_t index) {
-  play_child(w, frame, index);
-  if (w->rules->game->outcome(w->rules, w->child) != PNS_ONGOING) return false;
-  name_child(w);
+  if (play_child(w, frame, index) != PNS_ONGOING) return false;
+  pns_hand_name(&w->hand);
   return true;
 }
 
@@ -164,12 +112,13 @@ static uint32_t known_choice(struct writer *w, const struct frame *frame) {
 
 /* The moves' numbers by way of the children's keys: an edge belongs to the canonical position. */
 static uint32_t move_of_edge(struct writer *w, const struct frame *frame, pns_move edge_move) {
+  struct pns_hand *hand = &w->hand;
   struct pns_key wanted;
-  memcpy(w->child, frame->position, w->rules->position_bytes);
-  name_child(w);
-  pns_step_to(w->rules, w->folded, edge_move, w->child, &wanted);
+  memcpy(hand->child, frame->position, w->rules->position_bytes);
+  pns_hand_name(hand);
+  pns_step_to(w->rules, hand->folded, edge_move, hand->child, &wanted);
   for (uint32_t i = 0; i < frame->count; i++)
-    if (name_move(w, frame, i) && pns_key_equal(&w->key, &wanted)) return i;
+    if (name_move(w, frame, i) && pns_key_equal(&hand->key, &wanted)) return i;
   return PNS_NO_CHOICE;
 }
 
@@ -183,20 +132,34 @@ static uint32_t remembered_choice(struct writer *w, const struct frame *frame) {
   return PNS_NO_CHOICE;
 }
 
+/* The move whose win was grounded first (GROUND-1). */
+static uint32_t grounded_choice(struct writer *w, const struct frame *frame) {
+  uint32_t choice = PNS_NO_CHOICE, first = UINT32_MAX;
+  for (uint32_t i = 0; i < frame->count; i++) {
+    if (!name_move(w, frame, i)) continue;
+    const uint32_t order = pns_ground_order(&w->ground, &w->hand.key);
+    if (order == 0 || order >= first) continue;
+    choice = i;
+    first = order;
+  }
+  return choice;
+}
+
 /* The first walk's choice, told to the second one by the child's hash. */
 static uint32_t first_choice(struct writer *w, const struct frame *frame) {
-  uint32_t choice = known_choice(w, frame);
+  const bool grounded = w->ground.grounded > 0;
+  uint32_t choice = grounded ? grounded_choice(w, frame) : known_choice(w, frame);
   if (choice == PNS_NO_CHOICE) choice = remembered_choice(w, frame);
   if (choice == PNS_NO_CHOICE) return choice;
   name_move(w, frame, choice);
-  pns_seen_choose(pns_seen_find(&w->seen, &frame->key), w->hash);
+  pns_seen_choose(pns_seen_find(&w->seen, &frame->key), w->hand.hash);
   return choice;
 }
 
 static uint32_t repeated_choice(struct writer *w, const struct frame *frame) {
   const struct pns_seen *seen = pns_seen_find(&w->seen, &frame->key);
   for (uint32_t i = 0; i < frame->count; i++)
-    if (name_move(w, frame, i) && pns_seen_chosen(seen, w->hash)) return i;
+    if (name_move(w, frame, i) && pns_seen_chosen(seen, w->hand.hash)) return i;
   return PNS_NO_CHOICE;
 }
 
@@ -234,7 +197,7 @@ static bool make_room(struct writer *w) {
 /* The child at hand and its moves. */
 static bool fill_frame(struct writer *w, struct frame *frame) {
   const size_t head = (w->rules->position_bytes + 15) & ~(size_t)15;
-  frame->count = w->rules->game->moves(w->rules, w->child, w->moves);
+  frame->count = w->rules->game->moves(w->rules, w->hand.child, w->moves);
   const size_t bytes = head + frame->count * sizeof *frame->moves;
   if (bytes > frame->bytes) {
     char *memory = realloc(frame->position, bytes);
@@ -243,13 +206,13 @@ static bool fill_frame(struct writer *w, struct frame *frame) {
     frame->bytes = bytes;
   }
   frame->moves = (pns_move *)(void *)(frame->position + head);
-  memcpy(frame->position, w->child, w->rules->position_bytes);
+  memcpy(frame->position, w->hand.child, w->rules->position_bytes);
   memcpy(frame->moves, w->moves, frame->count * sizeof *frame->moves);
   return true;
 }
 
 /* Opens the child at hand. */
-static enum pns_status push(struct writer *w, const struct pns_seen *seen) {
+static enum pns_status push(struct writer *w, struct pns_seen *seen) {
   if (w->depth == PNS_BLOCK_DEPTH)
     return pns_error_set(w->error, PNS_ERROR_INPUT,
                          "certificate: a line of more than %u moves, expected at most that many",
@@ -257,13 +220,14 @@ static enum pns_status push(struct writer *w, const struct pns_seen *seen) {
   if (!make_room(w)) return out_of_memory(w->error);
   struct frame *frame = &w->frames[w->depth];
   if (!fill_frame(w, frame)) return out_of_memory(w->error);
-  frame->key = w->key;
-  frame->hash = w->hash;
+  frame->key = w->hand.key;
+  frame->hash = w->hand.hash;
   frame->child = 0;
   frame->limit = frame->count;
   frame->marked = pns_seen_state(seen) == PNS_SEEN_SHARED || frame->count > WIDE;
   w->depth++;
-  const bool choosing = chooses(w, frame->position);
+  const bool choosing = pns_hand_chooses(&w->hand, frame->position);
+  if (w->writing && w->repetition && frame->marked) pns_seen_set_state(seen, PNS_SEEN_SHOWN);
   if (w->writing)
     pns_order_moves(w->rules, frame->position, frame->moves, frame->count, w->sorting);
   enum pns_status status = choosing ? choose(w, frame) : PNS_OK;
@@ -284,36 +248,42 @@ static void pop(struct writer *w) {
 
 /* ---- the two walks ---- */
 
-/* Before the table grows beyond what memory leaves beside the store, the store gives way. */
-static enum pns_status make_way(struct writer *w) {
-  const uint64_t bytes = pns_seen_bytes_next(&w->seen), spare = w->claim->spare_bytes + w->given;
+/* Before tables grow beyond what memory leaves beside the store, the store gives way. */
+static enum pns_status make_way(void *user, uint64_t bytes) {
+  struct writer *w = user;
+  const uint64_t spare = w->claim->spare_bytes + w->given;
   if (bytes <= spare) return PNS_OK;
-  if (!pns_again_give_way(&w->again, w->folded, bytes - spare))
+  if (!pns_again_give_way(&w->hand.again, w->hand.folded, bytes - spare))
     return pns_error_set(w->error, PNS_ERROR_SYSTEM,
-                         "certificate: memory does not suffice for %zu positions", w->seen.count);
+                         "certificate: memory does not suffice for %zu positions",
+                         w->seen.count + w->ground.table.count);
   w->given += bytes - spare;
   return PNS_OK;
 }
 
+static uint64_t table_bytes(const struct writer *w) {
+  return pns_seen_bytes_next(&w->seen) + pns_seen_bytes_next(&w->ground.table);
+}
+
 /* Opens the child at hand unless it was seen before. */
 static enum pns_status count_child(struct writer *w) {
-  struct pns_seen *seen = pns_seen_find(&w->seen, &w->key);
+  struct pns_seen *seen = pns_seen_find(&w->seen, &w->hand.key);
   if (seen != NULL) {
     pns_seen_set_state(seen, PNS_SEEN_SHARED);
     w->frames[w->depth - 1].child++;
     return PNS_OK;
   }
-  enum pns_status status = settle_child(w);
-  if (status == PNS_OK) status = make_way(w);
+  enum pns_status status = pns_hand_settle(&w->hand);
+  if (status == PNS_OK) status = make_way(w, table_bytes(w));
   if (status != PNS_OK) return status;
-  seen = pns_seen_add(&w->seen, &w->key);
+  seen = pns_seen_add(&w->seen, &w->hand.key);
   if (seen == NULL) return out_of_memory(w->error);
   w->figures.found++;
   return push(w, seen);
 }
 
 static enum pns_status write_child(struct writer *w) {
-  const struct pns_seen *seen = pns_seen_find(&w->seen, &w->key);
+  struct pns_seen *seen = pns_seen_find(&w->seen, &w->hand.key);
   const bool shown = pns_seen_state(seen) == PNS_SEEN_SHOWN;
   if (w->depth > 0) {
     pns_blocks_move(w->blocks, w->frames[w->depth - 1].child);
@@ -325,6 +295,7 @@ static enum pns_status write_child(struct writer *w) {
 }
 
 static enum pns_status report(struct writer *w) {
+  w->figures.again = w->hand.searched_again;
   if (w->writing) {
     w->figures.positions = w->blocks->records;
     w->figures.references = w->blocks->references;
@@ -335,23 +306,21 @@ static enum pns_status report(struct writer *w) {
 
 /* Shows the present move of the top position. */
 static enum pns_status show_child(struct writer *w, struct frame *frame) {
-  play_child(w, frame, frame->child);
-  const enum pns_outcome outcome = w->rules->game->outcome(w->rules, w->child);
+  const enum pns_outcome outcome = play_child(w, frame, frame->child);
   if (outcome != PNS_ONGOING) {
     frame->child++;
-    if (agrees(w, outcome)) return PNS_OK;
+    if (pns_hand_agrees(&w->hand, outcome)) return PNS_OK;
     return pns_error_set(w->error, PNS_ERROR_INTERNAL,
                          "certificate: a finished game denies the verdict");
   }
-  name_child(w);
+  pns_hand_name(&w->hand);
   return w->writing ? write_child(w) : count_child(w);
 }
 
 static enum pns_status walk(struct writer *w, bool writing) {
   w->writing = writing;
   w->depth = 0;
-  memcpy(w->child, w->claim->position, w->rules->position_bytes);
-  name_child(w);
+  pns_hand_take_root(&w->hand);
   enum pns_status status = writing ? write_child(w) : count_child(w);
   for (uint32_t steps = 0; status == PNS_OK && w->depth > 0; steps++) {
     struct frame *frame = &w->frames[w->depth - 1];
@@ -385,7 +354,8 @@ static void put_parameters(struct pns_output *output, const struct pns_rules *ru
   put_line(output, "parameters", rules->game->definition != NULL ? basename(text) : text);
 }
 
-static void put_header(struct pns_output *output, const struct pns_certificate_claim *claim) {
+static void put_header(struct pns_output *output, const struct pns_certificate_claim *claim,
+                       bool repetition) {
   const struct pns_rules *rules = claim->search->rules;
   const char *definition = rules->game->definition == NULL ? "" : rules->game->definition(rules);
   char text[PNS_POSITION_TEXT_MAX];
@@ -398,7 +368,7 @@ static void put_header(struct pns_output *output, const struct pns_certificate_c
   put_line(output, "position", text);
   put_line(output, "prover", claim->search->prover == PNS_FIRST ? "first" : "second");
   put_line(output, "claim", claim->proven ? "proven" : "disproven");
-  put_line(output, "repetition", "no");
+  put_line(output, "repetition", repetition ? "yes" : "no");
   snprintf(text, sizeof text, "%zu", strlen(definition));
   put_line(output, "definition", text);
   pns_output_put(output, "\n", 1);
@@ -408,27 +378,27 @@ static void put_header(struct pns_output *output, const struct pns_certificate_c
 
 static enum pns_status set_up(struct writer *w) {
   w->blocks = malloc(sizeof *w->blocks);
-  w->child = malloc(w->rules->position_bytes);
-  w->folded = malloc(w->rules->position_bytes);
   w->moves = malloc(w->rules->max_moves * sizeof *w->moves);
   w->sorting = malloc(w->rules->max_moves * sizeof *w->sorting);
-  if (w->blocks == NULL || w->child == NULL || w->folded == NULL || w->moves == NULL ||
-      w->sorting == NULL)
-    return out_of_memory(w->error);
+  if (w->blocks == NULL || w->moves == NULL || w->sorting == NULL) return out_of_memory(w->error);
   return PNS_OK;
+}
+
+static enum pns_status walk_both(struct writer *w) {
+  enum pns_status status = pns_hand_init(&w->hand);
+  if (status == PNS_OK && w->rules->cyclic && w->claim->proven)
+    status = pns_ground(&w->ground, &w->hand, make_way);
+  if (status == PNS_OK) status = walk(w, false);
+  return status == PNS_OK ? walk(w, true) : status;
 }
 
 static enum pns_status write_all(struct writer *w) {
   const struct pns_certificate_claim *claim = w->claim;
   enum pns_status status = set_up(w);
   if (status != PNS_OK) return status;
-  put_header(w->output, claim);
+  put_header(w->output, claim, w->repetition);
   pns_blocks_init(w->blocks, w->output);
-  if (w->rules->game->outcome(w->rules, claim->position) == PNS_ONGOING) {
-    status = pns_again_init(&w->again, claim->search, w->error);
-    if (status == PNS_OK) status = walk(w, false);
-    if (status == PNS_OK) status = walk(w, true);
-  }
+  if (w->rules->game->outcome(w->rules, claim->position) == PNS_ONGOING) status = walk_both(w);
   if (status != PNS_OK) return status;
   pns_blocks_end(w->blocks);
   return pns_output_keep(w->output, w->error);
@@ -440,21 +410,22 @@ enum pns_status pns_certificate_write(const struct pns_certificate_claim *claim,
                                       struct pns_error *error) {
   struct writer w = {.claim = claim,
                      .rules = claim->search->rules,
+                     .repetition = claim->search->rules->cyclic && !claim->proven,
                      .progress = progress,
                      .user = user,
                      .error = error};
+  w.hand = (struct pns_hand){.claim = claim, .error = error, .stopped = is_stopped, .user = &w};
   w.output = pns_output_new(path, error);
   if (w.output == NULL) return PNS_ERROR_SYSTEM;
   const enum pns_status status = write_all(&w);
   w.figures.bytes = pns_output_bytes(w.output);
   if (figures != NULL) *figures = w.figures;
   pns_output_free(w.output);
-  pns_again_done(&w.again);
+  pns_hand_done(&w.hand);
+  pns_ground_done(&w.ground);
   pns_seen_done(&w.seen);
   drop_frames(&w);
   free(w.blocks);
-  free(w.child);
-  free(w.folded);
   free(w.moves);
   free(w.sorting);
   return status;

@@ -85,7 +85,7 @@ static int32_t look_down(struct region *r, uint32_t place, struct pns_edge *edge
   struct pns_node *node = pns_store_find(r->search->store, &key, hash);
   if (node == NULL) return NONE;
   uint64_t word = word_of(&node->word);
-  pns_edge_store(edge, word);
+  pns_edge_pass(r->places[place].node, edge, word, true);
   return pns_word_solved(word) ? NONE : place_of(r, node);
 }
 
@@ -122,7 +122,7 @@ static bool carry_to(struct region *r, const struct place *place) {
     int32_t child = r->children[place->children + k];
     if (child == NONE) continue;
     uint64_t word = word_of(&r->places[child].node->word);
-    if (pns_word_solved(word)) pns_edge_store(&node->edges[k], word);
+    if (pns_word_solved(word)) pns_edge_pass(node, &node->edges[k], word, true);
   }
   struct pns_choice ignored;
   bool before = pns_word_solved(word_of(&node->word));
@@ -204,7 +204,7 @@ static bool try_leaf(struct region *r, uint32_t place, struct pns_edge *edge,
   if ((was & PNS_CLAIMED) != 0) return false;
   struct pns_node *node = pns_expand(r->search, litter, cursor, child, &key, hash, tally);
   *did = node != NULL ? PNS_DID_EXPAND : PNS_FOUND_NO_ROOM;
-  if (node != NULL) pns_edge_store(edge, word_of(&node->word));
+  if (node != NULL) pns_edge_pass(r->places[place].node, edge, word_of(&node->word), true);
   atomic_fetch_sub_explicit(&edge->below, PNS_CLAIMED, memory_order_relaxed);
   struct pns_choice ignored;
   pns_update(r->places[place].node, r->search->backup == PNS_BACKUP_WEAK, PNS_NO_LOSS, 0, &ignored);

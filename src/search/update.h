@@ -89,6 +89,16 @@ static inline void pns_edge_store(struct pns_edge *edge, uint64_t word) {
   }
 }
 
+/* Passes a child's word, read before, on to its edge. Where positions can come back an edge of a
+ * solved node stays what it was: what is proven later may rest on that very node, and a proof made
+ * of such edges goes round in a circle. The child's word was read before the node was seen
+ * unsolved, so a verdict that passes does not rest on the node's own. */
+static inline void pns_edge_pass(const struct pns_node *node, struct pns_edge *edge, uint64_t word,
+                                 bool cyclic) {
+  if (cyclic && pns_word_solved(atomic_load_explicit(&node->word, memory_order_seq_cst))) return;
+  pns_edge_store(edge, word);
+}
+
 /* Brings the node's word up to date with its edges, returns it, and finds the edge to follow:
  * ties go to the first, `blocked` edges and claimed ones are passed over, and each worker below an
  * edge makes it dearer by the virtual loss. The choice is void when the word is solved. */

@@ -131,7 +131,7 @@ static bool note(struct pns_worker *w, const struct pns_edge *edge, uint64_t wor
 static enum pns_did turn_back(struct pns_worker *w, struct pns_edge *edge, uint32_t depth) {
   uint64_t word = atomic_load_explicit(&w->frames[depth].node->word, memory_order_acquire);
   if (pns_word_solved(word))
-    pns_edge_store(edge, word);
+    pns_edge_pass(top(w)->node, edge, word, true);
   else if (!note(w, edge, PNS_WORD_DISPROVEN, depth))
     return PNS_FOUND_NO_MEMORY;
   return PNS_DID_VISIT;
@@ -198,7 +198,8 @@ static enum pns_did descend(struct pns_worker *w, uint64_t word, const struct pn
     w->phase = PNS_PHASE_EXPAND;
     return PNS_DID_VISIT;
   }
-  pns_edge_store(edge, atomic_load_explicit(&below->node->word, memory_order_acquire));
+  pns_edge_pass(frame->node, edge, atomic_load_explicit(&below->node->word, memory_order_acquire),
+                search->rules->cyclic);
   if ((atomic_load_explicit(&edge->below, memory_order_relaxed) & PNS_EXPANDED) == 0)
     atomic_fetch_or_explicit(&edge->below, PNS_EXPANDED, memory_order_relaxed);
   w->depth++;
@@ -244,7 +245,7 @@ static enum pns_did expand(struct pns_worker *w) {
     return PNS_FOUND_NO_ROOM;
   }
   uint64_t word = atomic_load_explicit(&leaf->node->word, memory_order_acquire);
-  pns_edge_store(top(w)->edge, word);
+  pns_edge_pass(top(w)->node, top(w)->edge, word, w->search->rules->cyclic);
   atomic_fetch_sub_explicit(&top(w)->edge->below, PNS_CLAIMED, memory_order_relaxed);
   w->depth++;
   w->moved_at = w->tally.visits;
@@ -273,7 +274,7 @@ static void hand_over(struct pns_worker *w, const struct pns_frame *child, uint3
   uint64_t word = atomic_load_explicit(&child->node->word, memory_order_acquire);
   bool own = !pns_word_solved(word) && child->depends != PNS_DEPENDS_ON_NOTHING;
   if (own && child->depends >= depth) word = child->value;
-  pns_edge_store(edge, word);
+  pns_edge_pass(top(w)->node, edge, word, w->search->rules->cyclic);
   if (own && child->depends < depth) (void)note(w, edge, child->value, child->depends);
 }
 

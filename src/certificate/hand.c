@@ -1,0 +1,69 @@
+#include "certificate/hand.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum pns_status pns_hand_init(struct pns_hand *hand) {
+  hand->rules = hand->claim->search->rules;
+  hand->child = malloc(hand->rules->position_bytes);
+  hand->folded = malloc(hand->rules->position_bytes);
+  if (hand->child == NULL || hand->folded == NULL)
+    return pns_error_set(hand->error, PNS_ERROR_SYSTEM, "certificate: out of memory");
+  return pns_again_init(&hand->again, hand->claim->search, hand->error);
+}
+
+void pns_hand_done(struct pns_hand *hand) {
+  pns_again_done(&hand->again);
+  free(hand->child);
+  free(hand->folded);
+}
+
+void pns_hand_take_root(struct pns_hand *hand) {
+  memcpy(hand->child, hand->claim->position, hand->rules->position_bytes);
+  pns_hand_name(hand);
+}
+
+enum pns_outcome pns_hand_play(struct pns_hand *hand, const void *position, pns_move move) {
+  memcpy(hand->child, position, hand->rules->position_bytes);
+  hand->rules->game->play(hand->rules, hand->child, move);
+  return hand->rules->game->outcome(hand->rules, hand->child);
+}
+
+void pns_hand_name(struct pns_hand *hand) {
+  memcpy(hand->folded, hand->child, hand->rules->position_bytes);
+  if (hand->rules->game->canonical != NULL) hand->rules->game->canonical(hand->rules, hand->folded);
+  hand->rules->game->key(hand->rules, hand->folded, &hand->key);
+  hand->hash = pns_key_hash(&hand->key);
+}
+
+const struct pns_node *pns_hand_settled(const struct pns_hand *hand) {
+  const struct pns_node *node = pns_store_find(hand->claim->search->store, &hand->key, hand->hash);
+  if (node == NULL) return NULL;
+  const uint64_t word = atomic_load_explicit(&node->word, memory_order_acquire);
+  return word == (hand->claim->proven ? PNS_WORD_PROVEN : PNS_WORD_DISPROVEN) ? node : NULL;
+}
+
+enum pns_status pns_hand_settle(struct pns_hand *hand) {
+  if (pns_hand_settled(hand) != NULL) return PNS_OK;
+  const enum pns_status status =
+      pns_again(&hand->again, hand->folded, hand->stopped, hand->user, hand->error);
+  if (status != PNS_OK) return status;
+  hand->searched_again++;
+  if (pns_hand_settled(hand) != NULL) return PNS_OK;
+  char text[PNS_POSITION_TEXT_MAX];
+  hand->rules->game->format(hand->rules, hand->child, text);
+  return pns_error_set(hand->error, PNS_ERROR_INTERNAL,
+                       "certificate: '%.200s' does not hold what the verdict rests on", text);
+}
+
+bool pns_hand_agrees(const struct pns_hand *hand, enum pns_outcome outcome) {
+  const enum pns_outcome win =
+      hand->claim->search->prover == PNS_FIRST ? PNS_FIRST_WINS : PNS_SECOND_WINS;
+  return (outcome == win) == hand->claim->proven;
+}
+
+bool pns_hand_chooses(const struct pns_hand *hand, const void *position) {
+  const bool prover_moves =
+      hand->rules->game->mover(hand->rules, position) == hand->claim->search->prover;
+  return prover_moves == hand->claim->proven;
+}

@@ -1,0 +1,43 @@
+/* The position at hand of whoever walks over a proof: a child, its canonical form and its name, and
+ * what the store knows of it. */
+#ifndef PNS_CERTIFICATE_HAND_H
+#define PNS_CERTIFICATE_HAND_H
+
+#include "certificate/again.h"
+#include "certificate/writer.h"
+
+struct pns_hand {
+  const struct pns_certificate_claim *claim;
+  const struct pns_rules *rules;
+  struct pns_error *error;
+  bool (*stopped)(void *user); /* asked while something is searched again */
+  void *user;
+  struct pns_again again;
+  uint64_t searched_again; /* positions */
+  char *child, *folded;    /* real, and in canonical form */
+  struct pns_key key;      /* of the latter */
+  uint64_t hash;
+};
+
+/* Takes the claim, the error and `stopped` from the struct. */
+enum pns_status pns_hand_init(struct pns_hand *hand);
+void pns_hand_done(struct pns_hand *hand);
+
+/* Takes the claim's own position. */
+void pns_hand_take_root(struct pns_hand *hand);
+/* Takes the position after a move; not named yet. */
+enum pns_outcome pns_hand_play(struct pns_hand *hand, const void *position, pns_move move);
+/* Folds and names the position at hand. */
+void pns_hand_name(struct pns_hand *hand);
+
+/* Its node, if the store has one that is settled as the claim needs it. */
+const struct pns_node *pns_hand_settled(const struct pns_hand *hand);
+/* Sees to it that the store has one. */
+enum pns_status pns_hand_settle(struct pns_hand *hand);
+
+/* Whether a finished game agrees with the claim. */
+bool pns_hand_agrees(const struct pns_hand *hand, enum pns_outcome outcome);
+/* One move is shown where the side moves for which the claim is made. */
+bool pns_hand_chooses(const struct pns_hand *hand, const void *position);
+
+#endif
