@@ -1,5 +1,8 @@
-/* What the engine writes the checker accepts: every known value and random graphs, at 2 and at 8
- * threads; also when parts had to be searched again, and when the file cannot be written. */
+/* What the engine writes the checker accepts: every known value and random graphs, with circles and
+ * without, at 2 and at 8 threads; also when parts had to be searched again, and when the file
+ * cannot be written.
+ *
+ * PNS_CERTIFIED_GRAPHS is how many graphs of each kind. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -33,6 +36,11 @@ static const char *path_of(const char *name) {
   static char path[128];
   snprintf(path, sizeof path, "%s/%s", folder, name);
   return path;
+}
+
+static uint64_t graphs(void) {
+  const char *asked = getenv("PNS_CERTIFIED_GRAPHS");
+  return asked != NULL ? strtoull(asked, NULL, 10) : GRAPHS;
 }
 
 /* Sums over the certificates of a test. */
@@ -148,32 +156,42 @@ static void solve_graph(const struct proof_graph *graph, uint8_t prover,
   pns_position_free(position);
 }
 
-static void random_graphs(const char *threads) {
+static void random_graphs(const char *threads, bool cyclic) {
   struct totals totals = {0};
   struct pns_options *first =
       options_with("threads", threads, "memory", "512M", "goal", "first-wins", NULL);
   struct pns_options *second =
       options_with("threads", threads, "memory", "512M", "goal", "second-wins", NULL);
-  for (uint64_t seed = 1; seed <= GRAPHS; seed++) {
+  for (uint64_t seed = 1; seed <= graphs(); seed++) {
     struct proof_graph graph;
-    proof_graph_random(&graph, seed, 3 + (uint32_t)(seed % 90), false);
+    proof_graph_random(&graph, seed, 3 + (uint32_t)(seed % 90), cyclic);
     solve_graph(&graph, seed % 2 == 0, seed % 2 == 0 ? second : first, &totals);
     proof_graph_done(&graph);
   }
-  print_totals("graphs", &totals);
-  assert_int_equal(totals.files, GRAPHS);
+  print_totals(cyclic ? "graphs with circles" : "graphs", &totals);
+  assert_int_equal(totals.files, graphs());
   pns_options_free(first);
   pns_options_free(second);
 }
 
 static void test_graphs_two_threads(void **state) {
   (void)state;
-  random_graphs("2");
+  random_graphs("2", false);
 }
 
 static void test_graphs_eight_threads(void **state) {
   (void)state;
-  random_graphs("8");
+  random_graphs("8", false);
+}
+
+static void test_circles_two_threads(void **state) {
+  (void)state;
+  random_graphs("2", true);
+}
+
+static void test_circles_eight_threads(void **state) {
+  (void)state;
+  random_graphs("8", true);
 }
 
 /* ---- one solver ---- */
@@ -297,10 +315,16 @@ static int remove_folder(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_values_two_threads), cmocka_unit_test(test_values_eight_threads),
-      cmocka_unit_test(test_graphs_two_threads), cmocka_unit_test(test_graphs_eight_threads),
-      cmocka_unit_test(test_searched_again),     cmocka_unit_test(test_many_files),
-      cmocka_unit_test(test_failures),           cmocka_unit_test(test_undecided),
+      cmocka_unit_test(test_values_two_threads),
+      cmocka_unit_test(test_values_eight_threads),
+      cmocka_unit_test(test_graphs_two_threads),
+      cmocka_unit_test(test_graphs_eight_threads),
+      cmocka_unit_test(test_circles_two_threads),
+      cmocka_unit_test(test_circles_eight_threads),
+      cmocka_unit_test(test_searched_again),
+      cmocka_unit_test(test_many_files),
+      cmocka_unit_test(test_failures),
+      cmocka_unit_test(test_undecided),
   };
   return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
