@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "bench.h"
-#include "json.h"
+#include "front/json.h"
 
 void pns_bench_csv_head(FILE *stream) {
   pns_bench_print_facts(stream);
@@ -96,7 +96,7 @@ bool pns_bench_print_json(const char *suite, const struct pns_bench_measured *m)
     const struct pns_bench_cell *cell = &m->cells[i];
     if (cell->count == 0) continue;
     json_t *object = json_object();
-    json_object_set_new(object, "problem", pns_cli_json_text(m->problem->name));
+    json_object_set_new(object, "problem", pns_front_json_text(m->problem->name));
     json_object_set_new(object, "threads", json_integer(cell->threads));
     json_object_set_new(object, "setting", json_string(pns_bench_kind_name(cell->kind)));
     json_object_set_new(object, "runs", json_integer(cell->count));
@@ -107,9 +107,9 @@ bool pns_bench_print_json(const char *suite, const struct pns_bench_measured *m)
       json_object_set_new(object, "backup", json_string(cell->backup));
       json_object_set_new(object, "epsilon", json_string(cell->epsilon));
     }
-    json_object_set_new(object, "suite", pns_cli_json_text(suite));
+    json_object_set_new(object, "suite", pns_front_json_text(suite));
     json_object_set_new(object, "version", json_string(pns_version()));
-    if (!pns_cli_json_print(object)) return false;
+    if (!pns_front_json_print(object)) return false;
   }
   fflush(stdout);
   return true;

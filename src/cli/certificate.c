@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "json.h"
+#include "front/json.h"
 
 /* Of the file asked for, in bytes; its parts get longer names. */
 #define PATH_MOST 4000u
@@ -89,7 +89,7 @@ json_t *pns_cli_certificate_json(const struct pns_cli_certificate *certificate) 
   for (unsigned i = 0; i < certificate->written; i++) {
     const struct pns_certificate_figures *figures = &certificate->files[i].figures;
     json_t *file = json_object();
-    json_object_set_new(file, "file", pns_cli_json_text(certificate->files[i].path));
+    json_object_set_new(file, "file", pns_front_json_text(certificate->files[i].path));
     json_object_set_new(file, "positions", json_integer((json_int_t)figures->positions));
     json_object_set_new(file, "references", json_integer((json_int_t)figures->references));
     json_object_set_new(file, "bytes", json_integer((json_int_t)figures->bytes));

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "json.h"
+#include "front/json.h"
 
 static json_t *whole(uint64_t number) { return json_integer((json_int_t)number); }
 
@@ -21,7 +21,7 @@ static json_t *command_words(void) {
     if (byte != 0 && length < sizeof word - 1) word[length++] = (char)byte;
     if (byte != 0) continue;
     word[length] = '\0';
-    json_array_append_new(words, pns_cli_json_text(word));
+    json_array_append_new(words, pns_front_json_text(word));
     length = 0;
   }
   if (file != NULL) fclose(file);
@@ -31,7 +31,7 @@ static json_t *command_words(void) {
 static json_t *host(void) {
   char name[256] = "";
   if (gethostname(name, sizeof name - 1) != 0) return json_null();
-  return pns_cli_json_text(name);
+  return pns_front_json_text(name);
 }
 
 /* Processors of the machine, and how many of them this process may use. */
@@ -61,15 +61,15 @@ json_t *pns_cli_event_start(const struct pns_cli_arguments *arguments,
                             const struct pns_position *position, const struct pns_result *asked) {
   json_t *fields = json_object();
   json_object_set_new(fields, "version", json_string(pns_version()));
-  json_object_set_new(fields, "build", pns_cli_json_text(pns_build_facts()));
+  json_object_set_new(fields, "build", pns_front_json_text(pns_build_facts()));
   json_object_set_new(fields, "host", host());
   json_object_set_new(fields, "cpus", cpus());
   json_object_set_new(fields, "pid", json_integer(getpid()));
   json_object_set_new(fields, "command", command_words());
-  json_object_set_new(fields, "game", pns_cli_json_game(position));
-  json_object_set_new(fields, "position", pns_cli_json_text(asked->position));
+  json_object_set_new(fields, "game", pns_front_json_game(position));
+  json_object_set_new(fields, "position", pns_front_json_text(asked->position));
   json_object_set_new(fields, "goal", json_string(pns_goal_name(asked->goal)));
-  json_object_set_new(fields, "proposition", pns_cli_json_text(asked->proposition));
+  json_object_set_new(fields, "proposition", pns_front_json_text(asked->proposition));
   json_object_set_new(fields, "value", json_boolean(arguments->value));
   json_object_set_new(fields, "threads", whole(asked->threads));
   json_object_set_new(fields, "memory_budget_bytes", whole(asked->memory_budget_bytes));
@@ -78,23 +78,6 @@ json_t *pns_cli_event_start(const struct pns_cli_arguments *arguments,
 }
 
 /* ---- on the way ---- */
-
-json_t *pns_cli_event_progress(const struct pns_progress *now) {
-  json_t *fields = json_object();
-  json_object_set_new(fields, "elapsed_s", json_real(now->elapsed_s));
-  json_object_set_new(fields, "expansions", whole(now->expansions));
-  json_object_set_new(fields, "expansions_per_s", json_real(now->expansions_per_s));
-  json_object_set_new(fields, "nodes", whole(now->nodes));
-  json_object_set_new(fields, "memory_bytes", whole(now->memory_bytes));
-  json_object_set_new(fields, "memory_budget_bytes", whole(now->memory_budget_bytes));
-  json_object_set_new(fields, "root", pns_cli_json_numbers(now->pn, now->dn));
-  json_object_set_new(fields, "root_moves", whole(now->root_moves));
-  json_object_set_new(fields, "root_settled", whole(now->root_solved));
-  json_object_set_new(fields, "collections", whole(now->collections));
-  json_object_set_new(fields, "collections_s", json_real(now->collections_s));
-  json_object_set_new(fields, "line", pns_cli_json_text(now->line));
-  return fields;
-}
 
 json_t *pns_cli_event_collection(const struct pns_progress *before,
                                  const struct pns_progress *now) {
@@ -111,9 +94,9 @@ json_t *pns_cli_event_checkpoint(const struct pns_cli_saved *saved) {
   json_t *fields = json_object();
   json_object_set_new(fields, "state", json_string(saved->last_failed ? "failed" : "written"));
   json_object_set_new(fields, "path",
-                      saved->path == NULL ? json_null() : pns_cli_json_text(saved->path));
+                      saved->path == NULL ? json_null() : pns_front_json_text(saved->path));
   if (saved->last_failed) {
-    json_object_set_new(fields, "message", pns_cli_json_text(saved->message));
+    json_object_set_new(fields, "message", pns_front_json_text(saved->message));
     return fields;
   }
   json_object_set_new(fields, "bytes", whole(saved->bytes));

@@ -11,7 +11,6 @@
 /* start: what is asked, by whom, where and with what. `asked` is a result before the run. */
 json_t *pns_cli_event_start(const struct pns_cli_arguments *arguments,
                             const struct pns_position *position, const struct pns_result *asked);
-json_t *pns_cli_event_progress(const struct pns_progress *now);
 /* collection: those between two reports. */
 json_t *pns_cli_event_collection(const struct pns_progress *before, const struct pns_progress *now);
 json_t *pns_cli_event_checkpoint(const struct pns_cli_saved *saved);

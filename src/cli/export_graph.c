@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "export.h"
-#include "json.h"
+#include "front/json.h"
 #include "text.h"
 
 /* ---- Graphviz ---- */
@@ -130,7 +130,7 @@ static json_t *node_object(const struct pns_certificate *certificate,
   const bool over = node->shown == PNS_SHOWN_END;
   json_t *object = json_object(), *children = json_array();
   json_object_set_new(object, "move",
-                      node->move[0] == '\0' ? json_null() : pns_cli_json_text(node->move));
+                      node->move[0] == '\0' ? json_null() : pns_front_json_text(node->move));
   json_object_set_new(object, "shown", json_string(shown[node->shown]));
   json_object_set_new(object, "mover", over ? json_null() : json_string(player_name(node->mover)));
   json_object_set_new(object, "outcome",
@@ -150,16 +150,16 @@ static json_t *node_object(const struct pns_certificate *certificate,
 bool pns_cli_export_json(const struct pns_certificate *certificate, uint32_t depth) {
   const struct pns_certificate_info *info = pns_certificate_about(certificate);
   json_t *object = json_object();
-  json_object_set_new(object, "game", pns_cli_json_text(info->game));
-  json_object_set_new(object, "parameters", pns_cli_json_text(info->parameters));
-  json_object_set_new(object, "position", pns_cli_json_text(info->position));
+  json_object_set_new(object, "game", pns_front_json_text(info->game));
+  json_object_set_new(object, "parameters", pns_front_json_text(info->parameters));
+  json_object_set_new(object, "position", pns_front_json_text(info->position));
   json_object_set_new(object, "prover", json_string(player_name(info->prover)));
   json_object_set_new(object, "claim", json_string(info->proven ? "proven" : "disproven"));
-  json_object_set_new(object, "writer", pns_cli_json_text(info->writer));
+  json_object_set_new(object, "writer", pns_front_json_text(info->writer));
   json_object_set_new(object, "positions", json_integer((json_int_t)info->positions));
   json_object_set_new(object, "references", json_integer((json_int_t)info->references));
   json_object_set_new(object, "depth", json_integer((json_int_t)depth));
   json_object_set_new(object, "tree",
                       node_object(certificate, pns_certificate_node(certificate, 0)));
-  return pns_cli_json_print(object);
+  return pns_front_json_print(object);
 }

@@ -5,21 +5,15 @@
 
 #include "arguments.h"
 #include "command.h"
-#include "json.h"
+#include "front/json.h"
+#include "front/view.h"
 #include "perft.h"
 
 #define ACCEPTS (PNS_CLI_POSITION | PNS_CLI_GAME | PNS_CLI_PERFT | PNS_CLI_JSON)
 
 /* A position looked at. */
 struct view {
-  const struct pns_rules *rules;
-  const void *bytes;
-  enum pns_outcome outcome;
-  uint32_t count;
-  pns_move moves[PNS_MOVES_MAX];
-  char text[PNS_POSITION_TEXT_MAX];
-  char drawing[PNS_DRAWING_MAX];
-  char key[40];
+  struct pns_front_view seen;
   unsigned perft;
   struct pns_cli_perft *counts;
 };
@@ -34,53 +28,27 @@ static int print_help(void) {
   return PNS_EXIT_DECIDED;
 }
 
-static void look(struct view *view, const struct pns_position *position) {
-  const struct pns_rules *rules = pns_position_rules(position);
-  view->rules = rules;
-  view->bytes = pns_position_bytes(position);
-  view->outcome = rules->game->outcome(rules, view->bytes);
-  view->count =
-      view->outcome == PNS_ONGOING ? rules->game->moves(rules, view->bytes, view->moves) : 0;
-  rules->game->format(rules, view->bytes, view->text);
-  rules->game->draw(rules, view->bytes, view->drawing);
-  struct pns_key key;
-  pns_position_key(position, &key);
-  snprintf(view->key, sizeof view->key, "%016" PRIx64 "%016" PRIx64, key.word[1], key.word[0]);
-}
-
-static const char *outcome_name(enum pns_outcome outcome) {
-  switch (outcome) {
-    case PNS_FIRST_WINS:
-      return "first wins";
-    case PNS_SECOND_WINS:
-      return "second wins";
-    case PNS_DRAW:
-      return "draw";
-    case PNS_ONGOING:
-      break;
+static void print_moves(const struct pns_front_view *seen) {
+  printf("moves   ");
+  for (uint32_t i = 0; i < seen->count; i++) {
+    char move[PNS_MOVE_TEXT_MAX];
+    seen->rules->game->move_text(seen->rules, seen->bytes, seen->moves[i], move);
+    printf(" %s", move);
   }
-  return "ongoing";
-}
-
-static const char *mover_name(const struct view *view) {
-  return view->rules->game->mover(view->rules, view->bytes) == PNS_FIRST ? "first" : "second";
+  printf("%s\n", seen->count == 0 ? " none" : "");
 }
 
 static void print_text(const struct view *view) {
-  printf("%s%s%s\n\n%s\n", view->rules->game->title, view->rules->parameters[0] == '\0' ? "" : " ",
-         view->rules->parameters, view->drawing);
-  printf("position %s\n", view->text);
-  if (view->outcome == PNS_ONGOING)
-    printf("to move  %s player\n", mover_name(view));
+  const struct pns_front_view *seen = &view->seen;
+  printf("%s%s%s\n\n%s\n", seen->rules->game->title, seen->rules->parameters[0] == '\0' ? "" : " ",
+         seen->rules->parameters, seen->drawing);
+  printf("position %s\n", seen->text);
+  if (seen->outcome == PNS_ONGOING)
+    printf("to move  %s player\n", pns_front_player_name(pns_front_view_mover(seen)));
   else
-    printf("over     %s\n", outcome_name(view->outcome));
-  printf("moves   ");
-  for (uint32_t i = 0; i < view->count; i++) {
-    char move[PNS_MOVE_TEXT_MAX];
-    view->rules->game->move_text(view->rules, view->bytes, view->moves[i], move);
-    printf(" %s", move);
-  }
-  printf("%s\nkey      %s\n", view->count == 0 ? " none" : "", view->key);
+    printf("over     %s\n", pns_front_outcome_name(seen->outcome));
+  print_moves(seen);
+  printf("key      %s\n", seen->key);
   for (unsigned i = 0; i < view->perft; i++)
     printf("%s%-3u %20" PRIu64 " lines, %" PRIu64 " of them ended\n",
            i == 0 ? "\nperft " : "      ", i + 1, view->counts[i].lines, view->counts[i].ends);
@@ -95,28 +63,10 @@ static json_t *json_perft(const struct view *view) {
   return counts;
 }
 
-static json_t *json_moves(const struct view *view) {
-  json_t *moves = json_array();
-  for (uint32_t i = 0; i < view->count; i++) {
-    char move[PNS_MOVE_TEXT_MAX];
-    view->rules->game->move_text(view->rules, view->bytes, view->moves[i], move);
-    json_array_append_new(moves, pns_cli_json_text(move));
-  }
-  return moves;
-}
-
 static bool print_json(const struct view *view, const struct pns_position *position) {
-  json_t *object = json_object();
-  json_object_set_new(object, "game", pns_cli_json_game(position));
-  json_object_set_new(object, "position", pns_cli_json_text(view->text));
-  json_object_set_new(object, "outcome", json_string(outcome_name(view->outcome)));
-  json_object_set_new(object, "mover",
-                      view->outcome == PNS_ONGOING ? json_string(mover_name(view)) : json_null());
-  json_object_set_new(object, "moves", json_moves(view));
-  json_object_set_new(object, "key", json_string(view->key));
-  json_object_set_new(object, "drawing", pns_cli_json_text(view->drawing));
+  json_t *object = pns_front_view_json(&view->seen, position);
   if (view->perft > 0) json_object_set_new(object, "perft", json_perft(view));
-  return pns_cli_json_print(object);
+  return pns_front_json_print(object);
 }
 
 static enum pns_status count(struct view *view, const struct pns_position *position,
@@ -133,7 +83,7 @@ static enum pns_status print_view(const struct pns_cli_arguments *arguments,
   struct view *view = calloc(1, sizeof *view);
   if (view == NULL) return pns_error_set(error, PNS_ERROR_SYSTEM, "out of memory for a view");
   view->perft = arguments->perft;
-  look(view, position);
+  pns_front_view_look(&view->seen, position);
   enum pns_status status = count(view, position, error);
   if (status == PNS_OK && !arguments->json) print_text(view);
   if (status == PNS_OK && arguments->json && !print_json(view, position))

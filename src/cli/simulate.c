@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "command.h"
-#include "json.h"
+#include "front/json.h"
 #include "text.h"
 
 #define ACCEPTS                                                                          \
@@ -130,7 +130,7 @@ static void print_json(const struct row *row) {
   json_object_set_new(object, "queue_share", json_real(row->is.queue_share));
   json_object_set_new(object, "pause_share", json_real(row->is.pause_share));
   json_object_set_new(object, "still_share", json_real(row->is.still_share));
-  pns_cli_json_print(object);
+  pns_front_json_print(object);
 }
 
 static void print_csv(const struct row *row) {

@@ -5,7 +5,7 @@
 #include "certificate.h"
 #include "checkpoint.h"
 #include "command.h"
-#include "json.h"
+#include "front/json.h"
 #include "report.h"
 #include "solve.h"
 #include "watch.h"
@@ -127,10 +127,10 @@ static enum pns_status print_result(struct job *job, struct pns_error *error) {
     pns_cli_certificate_print(&job->certificate, pns_position_rules(job->position)->game->name);
     return PNS_OK;
   }
-  json_t *object = pns_cli_json_result(job->position, &job->result, job->arguments.value);
+  json_t *object = pns_front_json_result(job->position, &job->result, job->arguments.value);
   if (job->arguments.certificate != NULL)
     json_object_set_new(object, "certificates", pns_cli_certificate_json(&job->certificate));
-  if (pns_cli_json_print(object)) return PNS_OK;
+  if (pns_front_json_print(object)) return PNS_OK;
   return pns_error_set(error, PNS_ERROR_SYSTEM, "the JSON result could not be written");
 }
 

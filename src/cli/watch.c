@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "events.h"
-#include "json.h"
+#include "front/json.h"
 #include "status.h"
 #include "text.h"
 
@@ -29,7 +29,7 @@ enum pns_status pns_cli_watch_init(struct pns_cli_watch *watch,
                                    const struct pns_position *position, struct pns_error *error) {
   *watch = (struct pns_cli_watch){.arguments = arguments, .position = position};
   watch->metrics.path = arguments->metrics_file;
-  pns_cli_json_game_text(position, watch->game, sizeof watch->game);
+  pns_front_json_game_text(position, watch->game, sizeof watch->game);
   pns_cli_progress_init(&watch->progress);
   pns_cli_log_init(&watch->log, arguments->log);
   pns_cli_notify_init(&watch->notify);
@@ -79,7 +79,7 @@ static bool log_is_due(struct pns_cli_watch *watch, const struct pns_progress *n
 static void record(struct pns_cli_watch *watch, const struct pns_progress *now) {
   if (!watch->arguments->quiet) pns_cli_progress_report(&watch->progress, now, &watch->saved);
   if (log_is_due(watch, now))
-    pns_cli_log_event(&watch->log, "progress", pns_cli_event_progress(now));
+    pns_cli_log_event(&watch->log, "progress", pns_front_json_progress(now));
   tell_systemd(watch, now);
   write_metrics(watch, PNS_UNKNOWN, true);
 }
@@ -186,7 +186,7 @@ static json_t *stop_fields(struct pns_cli_watch *watch, const struct pns_result 
   json_object_set_new(fields, "reason", json_string(reason));
   json_object_set_new(fields, "signal", signal == NULL ? json_null() : json_string(signal));
   json_object_set_new(fields, "message",
-                      result == NULL ? pns_cli_json_text(error->text) : json_null());
+                      result == NULL ? pns_front_json_text(error->text) : json_null());
   json_object_set_new(fields, "exit_status", json_integer(exit_status));
   return fields;
 }
@@ -198,7 +198,7 @@ void pns_cli_watch_end(struct pns_cli_watch *watch, const struct pns_result *res
   if (result != NULL) {
     note_result(&watch->last, result);
     pns_cli_log_event(&watch->log, "verdict",
-                      pns_cli_json_result(watch->position, result, watch->arguments->value));
+                      pns_front_json_result(watch->position, result, watch->arguments->value));
   }
   pns_cli_log_event(&watch->log, "stop", stop_fields(watch, result, error, exit_status));
   write_metrics(watch, result == NULL ? PNS_UNKNOWN : result->verdict, false);
