@@ -45,6 +45,16 @@ enum {
   OWN_SIMULATE_NO_CONTENTION,
   OWN_SIMULATE_CALIBRATE,
   OWN_SIMULATE_CSV,
+  OWN_SERVE_LISTEN,
+  OWN_SERVE_WEB,
+  OWN_SERVE_FOLDER,
+  OWN_SERVE_TOKEN_FILE,
+  OWN_SERVE_ALLOW_REMOTE,
+  OWN_SERVE_THREADS,
+  OWN_SERVE_MEMORY,
+  OWN_SERVE_SOLVES,
+  OWN_SERVE_KEEP,
+  OWN_SERVE_CLIENTS,
   OWN_JSON,
   OWN_QUIET,
   OWN_HELP,
@@ -103,6 +113,27 @@ static const struct own_flag own_flags[OWN_FLAGS] = {
     [OWN_SIMULATE_CALIBRATE] = {"calibrate", NULL, PNS_CLI_SIMULATE,
                                 "measure the costs on this machine instead, with the games named"},
     [OWN_SIMULATE_CSV] = {"csv", NULL, PNS_CLI_SIMULATE, "print comma-separated values"},
+    [OWN_SERVE_LISTEN] = {"listen", "WHERE", PNS_CLI_SERVE,
+                          "unix:PATH or ADDRESS:PORT, several times if wanted (default: standard "
+                          "input and output)"},
+    [OWN_SERVE_WEB] = {"web", NULL, PNS_CLI_SERVE,
+                       "serve a page there as well: runs watched, proofs browsed"},
+    [OWN_SERVE_FOLDER] = {"folder", "DIR", PNS_CLI_SERVE,
+                          "requests may name files in this folder (default: none at all)"},
+    [OWN_SERVE_TOKEN_FILE] = {"token-file", "FILE", PNS_CLI_SERVE,
+                              "clients must know the word in this file"},
+    [OWN_SERVE_ALLOW_REMOTE] = {"allow-remote", NULL, PNS_CLI_SERVE,
+                                "listen to other machines too; needs --token-file"},
+    [OWN_SERVE_THREADS] = {"threads", "N", PNS_CLI_SERVE,
+                           "worker threads that solves share (default: the CPUs this process may "
+                           "use)"},
+    [OWN_SERVE_MEMORY] = {"memory", "SIZE", PNS_CLI_SERVE,
+                          "memory that solves share (default: half of what is available)"},
+    [OWN_SERVE_SOLVES] = {"solves", "N", PNS_CLI_SERVE,
+                          "at work at once, the others wait (default: 4)"},
+    [OWN_SERVE_KEEP] = {"keep", "N", PNS_CLI_SERVE,
+                        "finished solves that can still be asked (default: 16)"},
+    [OWN_SERVE_CLIENTS] = {"clients", "N", PNS_CLI_SERVE, "clients at once (default: 256)"},
     [OWN_JSON] = {"json", NULL, PNS_CLI_JSON, "print one JSON object on one line"},
     [OWN_QUIET] = {"quiet", NULL, PNS_CLI_QUIET, "no progress reports"},
     [OWN_HELP] = {"help", NULL, 0, "this text"},
@@ -309,13 +340,54 @@ static bool take_simulate_flag(struct pns_cli_simulate_flags *flags, int own) {
   }
 }
 
+static enum pns_status add_listener(struct pns_cli_serve_flags *flags, struct pns_error *error) {
+  if (flags->listen_count == PNS_CLI_LISTEN_MAX)
+    return pns_error_set(error, PNS_ERROR_INPUT, "--listen more than %u times", PNS_CLI_LISTEN_MAX);
+  flags->listen[flags->listen_count++] = optarg;
+  return PNS_OK;
+}
+
+/* Where the value of a flag of serve goes; NULL: it is none of them. */
+static const char **serve_text(struct pns_cli_serve_flags *flags, int own) {
+  switch (own) {
+    case OWN_SERVE_FOLDER:
+      return &flags->folder;
+    case OWN_SERVE_TOKEN_FILE:
+      return &flags->token_file;
+    case OWN_SERVE_THREADS:
+      return &flags->threads;
+    case OWN_SERVE_MEMORY:
+      return &flags->memory;
+    case OWN_SERVE_SOLVES:
+      return &flags->solves;
+    case OWN_SERVE_KEEP:
+      return &flags->keep;
+    case OWN_SERVE_CLIENTS:
+      return &flags->clients;
+    default:
+      return NULL;
+  }
+}
+
+/* False when the flag is none of serve's. */
+static bool take_serve_flag(struct pns_cli_serve_flags *flags, int own) {
+  const char **text = serve_text(flags, own);
+  if (text != NULL) *text = optarg;
+  flags->web |= own == OWN_SERVE_WEB;
+  flags->allow_remote |= own == OWN_SERVE_ALLOW_REMOTE;
+  return text != NULL || own == OWN_SERVE_WEB || own == OWN_SERVE_ALLOW_REMOTE;
+}
+
 static enum pns_status take_flag(struct pns_cli_arguments *arguments,
                                  const struct flag_table *table, size_t i,
                                  struct pns_error *error) {
   const char *name = table->flags[i].name;
   if (take_bench_flag(&arguments->bench, table->flags[i].own)) return PNS_OK;
   if (take_simulate_flag(&arguments->simulate, table->flags[i].own)) return PNS_OK;
+  if (take_serve_flag(&arguments->serve, table->flags[i].own)) return PNS_OK;
   switch (table->flags[i].own) {
+    case OWN_SERVE_LISTEN:
+      return add_listener(&arguments->serve, error);
     case OWN_POSITION:
       arguments->position_text = optarg;
       return PNS_OK;
@@ -374,6 +446,12 @@ static enum pns_status take_rest(struct pns_cli_arguments *arguments, unsigned a
     if (optind == argc) return PNS_OK;
     return pns_error_set(error, PNS_ERROR_INPUT,
                          "unexpected '%.60s', expected options only: --suite says what to solve",
+                         argv[optind]);
+  }
+  if (accepts & PNS_CLI_SERVE) {
+    if (optind == argc) return PNS_OK;
+    return pns_error_set(error, PNS_ERROR_INPUT,
+                         "unexpected '%.60s', expected options only: requests say what to solve",
                          argv[optind]);
   }
   if ((accepts & PNS_CLI_POSITION) == 0) {

@@ -20,6 +20,7 @@ enum pns_cli_accepts {
   PNS_CLI_POSITION = 128, /* GAME[:PARAMETERS] [MOVE...] and --position; else one FILE */
   PNS_CLI_BENCH = 256,    /* suites, runs and thread counts; nothing behind the options */
   PNS_CLI_SIMULATE = 2048,
+  PNS_CLI_SERVE = 8192, /* who is served, and with what; nothing behind the options */
 };
 
 /* What `pns bench` is told besides; NULL where nothing was. */
@@ -34,6 +35,16 @@ struct pns_cli_simulate_flags {
   bool calibrate, no_contention, csv;
 };
 
+#define PNS_CLI_LISTEN_MAX 8u
+
+/* And `pns serve`. */
+struct pns_cli_serve_flags {
+  const char *listen[PNS_CLI_LISTEN_MAX];
+  unsigned listen_count;
+  const char *token_file, *folder, *threads, *memory, *solves, *keep, *clients;
+  bool allow_remote, web;
+};
+
 struct pns_cli_arguments {
   bool help, value, json, quiet;
   bool goal_given, progress_given;
@@ -46,6 +57,7 @@ struct pns_cli_arguments {
   const char *checkpoint;    /* the file to keep; NULL: none */
   struct pns_cli_bench_flags bench;
   struct pns_cli_simulate_flags simulate;
+  struct pns_cli_serve_flags serve;
   const char *file; /* without PNS_CLI_POSITION */
   const char *spec; /* GAME[:PARAMETERS]; NULL with `help` alone */
   char **moves;     /* borrowed from argv */

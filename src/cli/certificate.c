@@ -86,14 +86,8 @@ void pns_cli_certificate_print(const struct pns_cli_certificate *certificate, co
 
 json_t *pns_cli_certificate_json(const struct pns_cli_certificate *certificate) {
   json_t *list = json_array();
-  for (unsigned i = 0; i < certificate->written; i++) {
-    const struct pns_certificate_figures *figures = &certificate->files[i].figures;
-    json_t *file = json_object();
-    json_object_set_new(file, "file", pns_front_json_text(certificate->files[i].path));
-    json_object_set_new(file, "positions", json_integer((json_int_t)figures->positions));
-    json_object_set_new(file, "references", json_integer((json_int_t)figures->references));
-    json_object_set_new(file, "bytes", json_integer((json_int_t)figures->bytes));
-    json_array_append_new(list, file);
-  }
+  for (unsigned i = 0; i < certificate->written; i++)
+    json_array_append_new(list, pns_front_json_certificate(certificate->files[i].path,
+                                                           &certificate->files[i].figures));
   return list;
 }

@@ -21,6 +21,7 @@ static const struct subcommand subcommands[] = {
     {"show", pns_cli_show, "show GAME[:PARAMETERS] [MOVE...]",
      "the position, its moves and its key"},
     {"export", pns_cli_export, "export FILE", "a certificate as text, graph or JSON"},
+    {"serve", pns_cli_serve, "serve", "answers other programs: JSON lines, sockets, a page"},
     {"bench", pns_cli_bench, "bench", "measures how a suite of problems scales with threads"},
     {"games", pns_cli_games, "games [NAME]", "the games, or everything about one of them"},
 };

@@ -108,6 +108,16 @@ json_t *pns_front_json_progress(const struct pns_progress *now) {
   return fields;
 }
 
+json_t *pns_front_json_certificate(const char *path,
+                                   const struct pns_certificate_figures *figures) {
+  json_t *file = json_object();
+  json_object_set_new(file, "file", pns_front_json_text(path));
+  json_object_set_new(file, "positions", whole(figures->positions));
+  json_object_set_new(file, "references", whole(figures->references));
+  json_object_set_new(file, "bytes", whole(figures->bytes));
+  return file;
+}
+
 bool pns_front_json_print(json_t *object) {
   bool printed =
       object != NULL && json_dumpf(object, stdout, JSON_COMPACT | JSON_REAL_PRECISION(9)) == 0;

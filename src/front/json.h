@@ -18,6 +18,8 @@ json_t *pns_front_json_result(const struct pns_position *position, const struct 
                               bool value_asked);
 /* A report as an object; `root_moves` is their number. */
 json_t *pns_front_json_progress(const struct pns_progress *now);
+/* A certificate that was written. */
+json_t *pns_front_json_certificate(const char *path, const struct pns_certificate_figures *figures);
 /* Prints the object on one line and gives it back; false when it could not. */
 bool pns_front_json_print(json_t *object);
 
