@@ -1,6 +1,7 @@
 /* pns serve: answers other programs. */
 #include <assert.h>
 #include <inttypes.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,6 +77,10 @@ static enum pns_status configure(const struct pns_cli_arguments *arguments,
   return status;
 }
 
+/* Each solve is a thread of its own for a short time, and each would leave a heap behind. The
+ * search allocates none of its memory there. */
+static void keep_heaps_few(void) { mallopt(M_ARENA_MAX, 4); }
+
 /* INT and TERM come as something to read, to the loop and to no other thread. */
 static int take_signals(void) {
   sigset_t ends;
@@ -101,6 +106,7 @@ static enum pns_status serve(const struct pns_front_config *config, bool *to_the
   static const char no_memory[] = "out of memory for the server";
   struct pns_front_server *server = calloc(1, sizeof *server);
   if (server == NULL) return pns_error_set(error, PNS_ERROR_SYSTEM, no_memory);
+  keep_heaps_few();
   const int signals = take_signals();
   enum pns_status status = pns_front_server_init(server, config, signals, error);
   if (status == PNS_OK && config->listen_count == 0 &&
