@@ -8,7 +8,9 @@
 
 static bool same_question(const struct pns_checkpoint_head *a,
                           const struct pns_checkpoint_head *b) {
-  return strcmp(a->game, b->game) == 0 && strcmp(a->parameters, b->parameters) == 0 &&
+  /* Where rules were read from says nothing about them. */
+  bool same_parameters = a->definition_bytes > 0 || strcmp(a->parameters, b->parameters) == 0;
+  return strcmp(a->game, b->game) == 0 && same_parameters &&
          strcmp(a->position, b->position) == 0 && strcmp(a->definition, b->definition) == 0 &&
          a->prover == b->prover;
 }

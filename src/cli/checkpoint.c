@@ -102,9 +102,10 @@ enum pns_status pns_cli_checkpoint_keep(struct pns_cli_checkpoint *checkpoint,
                                         const struct pns_checkpoint_source *source,
                                         struct pns_error *error) {
   char path[PNS_PATH_MAX];
-  tell_source(checkpoint, source);
   enum pns_status status = name_file(checkpoint, solver, path, error);
-  return status == PNS_OK ? pns_solver_keep(solver, path, report, checkpoint, error) : status;
+  if (status == PNS_OK) status = pns_solver_keep(solver, path, report, checkpoint, error);
+  if (status == PNS_OK) tell_source(checkpoint, source);
+  return status;
 }
 
 enum pns_status pns_cli_checkpoint_attach(struct pns_cli_checkpoint *checkpoint,

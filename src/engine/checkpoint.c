@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "checkpoint/load.h"
@@ -18,6 +19,36 @@ static enum pns_status refuse_length(const char *path, struct pns_error *error) 
                        PNS_PATH_MAX);
 }
 
+static struct pns_stamp stamp_of(const char *path) {
+  struct stat status;
+  if (stat(path, &status) != 0) return (struct pns_stamp){.inode = 0};
+  return (struct pns_stamp){.device = (uint64_t)status.st_dev,
+                            .inode = (uint64_t)status.st_ino,
+                            .bytes = (uint64_t)status.st_size,
+                            .modified_ns = (uint64_t)status.st_mtim.tv_sec * 1000000000 +
+                                           (uint64_t)status.st_mtim.tv_nsec};
+}
+
+static bool same_stamp(const struct pns_stamp *a, const struct pns_stamp *b) {
+  return a->device == b->device && a->inode == b->inode && a->bytes == b->bytes &&
+         a->modified_ns == b->modified_ns;
+}
+
+/* Between reading and locking another process may have gone further: that must not be overwritten.
+ */
+static enum pns_status tell_keeper(const struct pns_solver *s, const char *path,
+                                   struct pns_error *error) {
+  if (strcmp(s->found_path, path) != 0) return PNS_OK;
+  const struct pns_stamp now = stamp_of(path);
+  if (!same_stamp(&now, &s->found_stamp))
+    return pns_error_set(error, PNS_ERROR_INPUT,
+                         "checkpoint '%.200s' was written by another process since it was read, "
+                         "expected one process for each file",
+                         path);
+  pns_keeper_found(s->keeper, s->found, s->named_is_sound);
+  return PNS_OK;
+}
+
 enum pns_status pns_solver_keep_by(struct pns_solver *solver, const char *path,
                                    pns_checkpoint_function *report, void *user,
                                    const struct pns_save_calls *calls, struct pns_error *error) {
@@ -25,14 +56,15 @@ enum pns_status pns_solver_keep_by(struct pns_solver *solver, const char *path,
   pns_keeper_free(solver->keeper);
   solver->keeper = NULL;
   if (solver->root == NULL) return PNS_OK; /* a finished game: there is nothing to keep */
-  enum pns_status status = pns_identity_write(solver->position, solver->identity, error);
-  if (status != PNS_OK) return status;
   solver->keeper = pns_keeper_new(solver, path, report, user, calls);
   if (solver->keeper == NULL)
     return pns_error_set(error, PNS_ERROR_SYSTEM, "out of memory for checkpoints");
-  if (strcmp(solver->found_path, path) == 0)
-    pns_keeper_found(solver->keeper, solver->found, solver->named_is_sound);
-  return PNS_OK;
+  enum pns_status status = pns_keeper_lock(solver->keeper, error);
+  if (status == PNS_OK) status = tell_keeper(solver, path, error);
+  if (status == PNS_OK) return PNS_OK;
+  pns_keeper_free(solver->keeper);
+  solver->keeper = NULL;
+  return status;
 }
 
 enum pns_status pns_solver_keep(struct pns_solver *solver, const char *path,
@@ -156,9 +188,7 @@ static enum pns_status refuse_all(const struct refusals *refusals, struct pns_er
   return PNS_OK;
 }
 
-static void take_source(struct pns_solver *s, const char *path, enum pns_generation found,
-                        bool named_is_sound) {
-  memcpy(s->found_path, path, strlen(path) + 1);
+static void take_source(struct pns_solver *s, enum pns_generation found, bool named_is_sound) {
   s->found = found;
   s->named_is_sound = named_is_sound;
 }
@@ -169,6 +199,9 @@ static enum pns_status take_newest(struct pns_solver *s, const char *path,
   struct pns_generation_name order[PNS_GENERATIONS];
   struct refusals refusals = {.of = {{.status = PNS_OK}}};
   const bool named_exists = access(path, F_OK) == 0;
+  memcpy(s->found_path, path, strlen(path) + 1);
+  s->found_stamp = stamp_of(path);
+  take_source(s, PNS_NAMED, true);
   pns_generations_order(path, order);
   for (size_t i = 0; i < PNS_GENERATIONS; i++) {
     const enum pns_generation now = order[i].generation;
@@ -180,7 +213,7 @@ static enum pns_status take_newest(struct pns_solver *s, const char *path,
       memcpy(source->path, order[i].path, sizeof source->path);
       source->nodes = loaded.nodes;
       source->left_out = loaded.left_out;
-      take_source(s, path, now, named_exists && refusals.of[PNS_NAMED].status == PNS_OK);
+      take_source(s, now, named_exists && refusals.of[PNS_NAMED].status == PNS_OK);
       warn(&refusals, path, named_exists, now, source);
       return PNS_OK;
     }
@@ -254,6 +287,9 @@ static enum pns_status make_position(const struct pns_checkpoint_head *head,
     *position = NULL;
     status = open_definition(head, spec, sizeof spec, &file, error);
     if (status == PNS_OK) status = pns_position_new(spec, position, error);
+    /* The name that it was known by, for everybody who reads about it. */
+    if (status == PNS_OK)
+      memcpy((*position)->shared->rules.parameters, head->parameters, sizeof head->parameters);
     if (file >= 0) close(file);
   }
   return status == PNS_OK ? pns_position_parse(*position, head->position, error) : status;

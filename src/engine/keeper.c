@@ -24,6 +24,7 @@
 
 #include "base/clock.h"
 #include "base/machine.h"
+#include "checkpoint/lock.h"
 #include "checkpoint/pack.h"
 #include "engine/solver.h"
 
@@ -31,6 +32,7 @@ struct pns_keeper {
   struct pns_solver *solver;
   char *path;
   struct pns_saver *saver;
+  struct pns_lock lock;
   pns_checkpoint_function *report;
   void *user;
   sem_t wake;
@@ -52,6 +54,7 @@ struct pns_keeper *pns_keeper_new(struct pns_solver *solver, const char *path,
                                   const struct pns_save_calls *calls) {
   struct pns_keeper *k = calloc(1, sizeof *k);
   if (k == NULL) return NULL;
+  k->lock.file = -1;
   sem_init(&k->wake, 0, 0);
   k->solver = solver;
   k->report = report;
@@ -68,6 +71,10 @@ struct pns_keeper *pns_keeper_new(struct pns_solver *solver, const char *path,
   return NULL;
 }
 
+enum pns_status pns_keeper_lock(struct pns_keeper *k, struct pns_error *error) {
+  return pns_lock_take(&k->lock, k->path, error);
+}
+
 void pns_keeper_found(struct pns_keeper *k, enum pns_generation found, bool named_is_sound) {
   pns_saver_found(k->saver, found, named_is_sound);
 }
@@ -75,6 +82,7 @@ void pns_keeper_found(struct pns_keeper *k, enum pns_generation found, bool name
 void pns_keeper_free(struct pns_keeper *k) {
   if (k == NULL) return;
   sem_destroy(&k->wake);
+  pns_lock_release(&k->lock);
   pns_saver_free(k->saver);
   free(k->path);
   free(k);
@@ -122,6 +130,7 @@ static bool memory_for_two(const struct pns_solver *s) {
 
 static _Noreturn void be_the_child(struct pns_keeper *k, pid_t parent, int out) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  pns_lock_leave(&k->lock);
   if (getppid() != parent) _exit(1); /* it ended before that took hold */
   pns_saver_write(k->saver, &k->head, true);
   const struct pns_save_outcome outcome = pns_saver_finish(k->saver);

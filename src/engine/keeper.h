@@ -19,6 +19,9 @@ struct pns_keeper *pns_keeper_new(struct pns_solver *solver, const char *path,
                                   const struct pns_save_calls *calls);
 void pns_keeper_free(struct pns_keeper *keeper);
 
+/* From now on nobody else may keep a checkpoint at this path, as far as that can be had. */
+enum pns_status pns_keeper_lock(struct pns_keeper *keeper, struct pns_error *error);
+
 /* Where the solver was restored from, if it was from this path: before the first run. */
 void pns_keeper_found(struct pns_keeper *keeper, enum pns_generation found, bool named_is_sound);
 

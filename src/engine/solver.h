@@ -13,6 +13,11 @@
 
 struct pns_keeper;
 
+/* Which file a path led to; all zero: to none. */
+struct pns_stamp {
+  uint64_t device, inode, bytes, modified_ns;
+};
+
 struct pns_solver {
   struct pns_options options;
   struct pns_position *position; /* as asked */
@@ -36,7 +41,8 @@ struct pns_solver {
   uint64_t collections_before;
   double wall_before_s;
   /* Which file of which path that was. */
-  char found_path[PNS_PATH_MAX]; /* "": there was none */
+  char found_path[PNS_PATH_MAX]; /* "": nobody looked */
+  struct pns_stamp found_stamp;
   enum pns_generation found;
   bool named_is_sound;
 };

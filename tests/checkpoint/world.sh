@@ -71,7 +71,20 @@ printf 'r or a b\na and x y\nb and y z\nx win\ny win\nz loss\n' >"$work/graph"
 run 3 solve "andor:$work/graph" --checkpoint "$folder/g" --expansions 1
 rm "$work/graph"
 run 0 resume "$folder/g" --json
-is "o['verdict']" proven
+is "o['verdict'], o['game'] == 'andor:$work/graph'" "('proven', True)"
+
+# ---- a second process ----
+"$PNS" solve "${long[@]}" --checkpoint "$folder/two" --checkpoint-every 100ms >"$work/out" 2>"$work/err" </dev/null &
+job=$!
+for _ in $(seq 100); do [ -e "$folder/two" ] && break; sleep 0.1; done
+refuse "two' is kept by process $job, expected one process for each file" \
+  solve connect4:7x6 --threads 1 --memory 512M --checkpoint "$folder/two"
+refuse "is kept by process $job" resume "$folder/two" --threads 1 --memory 512M --quiet
+kill -KILL "$job"
+wait "$job" 2>/dev/null || true
+[ -e "$folder/two.lock" ] || die "the lock's file should have been left behind"
+run 3 resume "$folder/two" --expansions 1 --threads 1 --memory 512M --quiet
+[ ! -e "$folder/two.lock" ] || die "the lock's file should be gone"
 
 # ---- a signal ----
 "$PNS" solve "${long[@]}" --checkpoint "$folder/s" >"$work/out" 2>"$work/err" </dev/null &

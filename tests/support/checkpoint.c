@@ -26,7 +26,7 @@ void folder_make(char folder[64]) {
 }
 
 void folder_remove(const char *folder) {
-  static const char *const names[] = {"c", "c.new", "c.prev", "d", "certificate"};
+  static const char *const names[] = {"c", "c.new", "c.prev", "c.lock", "d", "certificate"};
   char path[128];
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     snprintf(path, sizeof path, "%s/%s", folder, names[i]);
