@@ -4,6 +4,8 @@
 set -eu
 . "$(dirname "$0")/../support/cli.sh"
 folder=$work/folder
+job=
+trap '[ -z "$job" ] || kill -KILL "$job" 2>/dev/null || true; rm -rf "$work"' EXIT
 long=(connect4:7x6 --threads 2 --memory 512M --quiet --json)
 mkdir "$folder"
 
@@ -17,6 +19,7 @@ sleep 0.8
 mv "$folder.away" "$folder"
 status=0
 wait "$job" || status=$?
+job=
 [ "$status" = 3 ] || die "exit $status, expected 3"
 grep -q 'warning: checkpoint: cannot .*No such file or directory; the run goes on' "$work/err" ||
   die "nothing was said"
@@ -82,6 +85,7 @@ refuse "two' is kept by process $job, expected one process for each file" \
 refuse "is kept by process $job" resume "$folder/two" --threads 1 --memory 512M --quiet
 kill -KILL "$job"
 wait "$job" 2>/dev/null || true
+job=
 [ -e "$folder/two.lock" ] || die "the lock's file should have been left behind"
 run 3 resume "$folder/two" --expansions 1 --threads 1 --memory 512M --quiet
 [ ! -e "$folder/two.lock" ] || die "the lock's file should be gone"
@@ -93,5 +97,6 @@ sleep 0.7
 kill -TERM "$job"
 status=0
 wait "$job" || status=$?
+job=
 [ "$status" = 4 ] && [ -e "$folder/s" ] || die "exit $status after TERM, expected 4 and a file"
 done_checking

@@ -1,0 +1,46 @@
+#!/bin/bash
+# A disk that is really full, for a while: the run goes on, says so, keeps the checkpoint it had, and
+# writes again when there is room. Needs a file system of its own: root, or a user namespace.
+set -eu
+. "$(dirname "$0")/../support/cli.sh"
+if [ "${1-}" != inside ]; then
+  for way in "unshare -m" "unshare -rm"; do
+    if $way true 2>/dev/null && $way mount -t tmpfs -o size=1M none /mnt 2>/dev/null; then
+      exec $way bash "$0" inside
+    fi
+  done
+  echo "no file system can be mounted here: skipped"
+  exit 77
+fi
+disk=$work/disk
+mkdir "$disk"
+job=
+mount -t tmpfs -o size=64M none "$disk"
+trap 'kill -KILL $job 2>/dev/null; umount "$disk"; rm -rf "$work"' EXIT
+
+"$PNS" solve connect4:7x6 --threads 2 --memory 256M --time 8s --checkpoint "$disk/c" --checkpoint-every 100ms \
+  --json >"$work/out" 2>"$work/err" </dev/null &
+job=$!
+# wait_for PATTERN: it is said within some seconds
+wait_for() {
+  local turn
+  for turn in $(seq 60); do
+    ! grep -q "$1" "$work/err" || return 0
+    sleep 0.1
+  done
+  die "'$1' was not said"
+}
+wait_for '^checkpoint:'
+dd if=/dev/zero of="$disk/filler" bs=64K 2>/dev/null || true # until nothing fits any more
+wait_for 'cannot .*No space left on device; the run goes on, and tries again'
+[ -s "$disk/c" ] || die "the checkpoint from before is gone"
+: >"$work/err"
+rm "$disk/filler"
+wait_for '^checkpoint:'
+status=0
+wait "$job" || status=$?
+[ "$status" = 3 ] || die "exit $status, expected 3"
+before=$(field "o['expansions']")
+run 3 resume "$disk/c" --threads 1 --memory 256M --expansions 100 --quiet --json
+is "o['expansions'] == $before + 100" True
+done_checking
