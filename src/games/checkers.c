@@ -16,7 +16,6 @@
 
 #include "games/bits.h"
 #include "games/grid.h"
-#include "games/odds.h"
 
 #define DOWN 0u
 #define UP 2u
@@ -235,8 +234,9 @@ static enum pns_status open(struct pns_rules *rules, const char *parameters,
   rules->max_moves = board->men * PATHS_MAX;
   rules->exact_key = true;
   rules->cyclic = true;
-  rules->backup = PNS_BACKUP_SUM;
+  rules->backup = PNS_BACKUP_WEAK; /* sums run over in circles */
   rules->init = PNS_INIT_MOBILITY;
+  rules->epsilon = 1;
   return PNS_OK;
 }
 

@@ -74,11 +74,18 @@ static void pause_a_little(struct pns_member *m) {
   nanosleep(&length, NULL);
 }
 
+/* A step may expand several positions (STUCK-3). */
+static void use_grant(struct pns_member *m) {
+  const uint64_t expansions = m->worker.tally.expansions, used = expansions - m->paid;
+  m->grant -= used < m->grant ? used : m->grant;
+  m->paid = expansions;
+}
+
 /* Acts on what a step did. */
 static void follow_up(struct pns_member *m, enum pns_did did) {
   switch (did) {
     case PNS_DID_EXPAND:
-      m->grant--;
+      use_grant(m);
       m->pauses = 0;
       m->expanded_at = m->worker.tally.visits;
       if (pns_store_crowded(m->pool->search->store)) pns_safepoint_ask(m->pool, false);
@@ -285,6 +292,7 @@ static void set_limits(struct pns_pool *pool, const struct pns_limits *limits) {
   atomic_store(&pool->left, limits->expansions);
   for (uint32_t i = 0; i < pool->threads; i++) {
     pool->members[i].grant = 0;
+    pool->members[i].paid = pool->members[i].worker.tally.expansions;
     pool->members[i].pauses = 0;
   }
 }

@@ -19,6 +19,7 @@ struct pns_member {
   pthread_t thread;
   uint32_t number;
   uint64_t grant;       /* expansions left before asking again */
+  uint64_t paid;        /* expansions taken from it or from those before */
   uint64_t expanded_at; /* visits at the last expansion */
   uint32_t pauses;      /* in a row */
   uint32_t steps;       /* since the last report */

@@ -4,8 +4,9 @@
 #include <string.h>
 
 enum {
-  FIRST_MOST = 256, /* nodes looked at; twice as many until something comes of it */
-  NONE = -1,        /* an edge's child: a leaf, or beyond what was looked at */
+  FIRST_MOST = 256,  /* nodes looked at; twice as many until something comes of it */
+  PLACES_A_LEAF = 8, /* nodes looked at for each leaf expanded */
+  NONE = -1,         /* an edge's child: a leaf, or beyond what was looked at */
 };
 
 /* A node that can be reached, and where its edges' children begin in `children`. */
@@ -211,18 +212,33 @@ static bool try_leaf(struct region *r, uint32_t place, struct pns_edge *edge,
   return true;
 }
 
+/* Tries the leaves below one node; adds what was expanded. False when the store is full. */
+static bool expand_below(struct region *r, uint32_t place, struct pns_litter *litter,
+                         struct pns_cursor *cursor, struct pns_tally *tally, uint32_t *expanded) {
+  struct pns_node *node = r->places[place].node;
+  for (uint32_t k = 0; k < node->edge_count; k++) {
+    struct pns_edge *edge = &node->edges[k];
+    enum pns_did did = PNS_DID_EXPAND;
+    if (r->children[r->places[place].children + k] != NONE) continue;
+    if (pns_word_solved(word_of(&edge->word)) || pns_word_solved(word_of(&node->word))) continue;
+    const bool tried = try_leaf(r, place, edge, litter, cursor, tally, &did);
+    if (did != PNS_DID_EXPAND) return false;
+    *expanded += tried;
+  }
+  return true;
+}
+
+/* The nearest leaves: as many as make the looking round worth its time, which grows with the
+ * region. */
 static bool expand_nearest(struct region *r, struct pns_litter *litter, struct pns_cursor *cursor,
                            struct pns_tally *tally, enum pns_did *did) {
-  for (uint32_t i = 0; i < r->count; i++) {
-    const struct place *place = &r->places[i];
-    for (uint32_t k = 0; k < place->node->edge_count; k++) {
-      struct pns_edge *edge = &place->node->edges[k];
-      if (r->children[place->children + k] != NONE || pns_word_solved(word_of(&edge->word)))
-        continue;
-      if (try_leaf(r, i, edge, litter, cursor, tally, did)) return true;
-    }
-  }
-  return false;
+  const uint32_t enough = 1 + r->count / PLACES_A_LEAF;
+  uint32_t expanded = 0;
+  bool room = true;
+  for (uint32_t i = 0; i < r->count && room && expanded < enough; i++)
+    room = expand_below(r, i, litter, cursor, tally, &expanded);
+  if (expanded > 0 || !room) *did = expanded > 0 ? PNS_DID_EXPAND : PNS_FOUND_NO_ROOM;
+  return expanded > 0 || !room;
 }
 
 enum pns_did pns_stuck_move_on(const struct pns_search *search, struct pns_litter *litter,

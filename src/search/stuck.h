@@ -9,7 +9,8 @@
  *          edge of each of the opponent's, stays inside. The prover cannot leave it, so all of it
  *          is disproven: a fact about the rules, whatever others write meanwhile. Leaves count for
  *          the prover.
- * STUCK-3  Else a leaf exists: the nearest one that nobody has claimed is expanded.
+ * STUCK-3  Else a leaf exists: the nearest ones that nobody has claimed are expanded, one for every
+ *          few nodes looked at, so that looking round does not cost more than it brings.
  *
  * Why one is possible: with no leaf about and nothing to carry, all edges stay inside, and STUCK-2
  * takes everything. When all leaves are claimed, their owners make the progress.
