@@ -230,9 +230,9 @@ struct pns_progress {
   uint64_t collections; /* sweeps of the store so far; a report may find several new ones */
   double collections_s; /* all workers stood still for them */
   uint64_t collection_nodes_before, collection_nodes_after; /* the last one */
-  uint32_t pn, dn;              /* of the root; PNS_INFINITY when infinite */
-  uint32_t root_moves;          /* moves at the root ... */
-  uint32_t root_solved;         /* ... and how many of them are settled */
+  uint32_t pn, dn;      /* of the root; PNS_INFINITY when infinite */
+  uint32_t root_moves;  /* moves at the root ... */
+  uint32_t root_solved; /* ... and how many of them are settled */
   /* The most-proving line now, moves between blanks. Where a position comes back it ends with
    * "(=N)": it stands as after its first N moves. */
   char line[PNS_LINE_TEXT_MAX];
