@@ -454,7 +454,8 @@ struct pns_certificate_node {
   enum pns_outcome outcome;
   uint32_t depth;       /* plies from the root */
   uint64_t number;      /* of the record, from 1 in the order of the file; 0 at the end of a game */
-  uint64_t positions;   /* shown from here on, this one included; for PNS_SHOWN_BEFORE over there */
+  uint64_t positions;   /* shown from here on, this one included; for PNS_SHOWN_BEFORE over there,
+                           0 where the move returns to a position still open on the way here */
   bool referred;        /* other places refer to it */
   uint32_t children;    /* that were kept */
   uint32_t first_child; /* the one with most positions; PNS_NO_NODE */

@@ -215,14 +215,15 @@ static bool fill_frame(struct reader *r, struct frame *frame) {
   return true;
 }
 
-static enum pns_status remember(struct reader *r, const struct frame *frame) {
+/* `positions` is 0 while the record is open: a move that leads there returns to it. */
+static enum pns_status remember(struct reader *r, const struct frame *frame, uint64_t positions) {
   struct pns_key key;
   memcpy(r->child, frame->position, r->rules.position_bytes);
   name_child(r, &key);
   struct pns_shared *entry = pns_shared_add(&r->shared, &key);
   if (entry == NULL) return out_of_memory(r->error);
   entry->record = frame->number;
-  entry->positions = frame->positions;
+  entry->positions = positions;
   return PNS_OK;
 }
 
@@ -263,7 +264,7 @@ static enum pns_status push(struct reader *r, const char *move) {
     r->certificate->nodes[node].referred = marked;
   }
   status = take_choice(r, frame);
-  if (status == PNS_OK && marked && r->repetition) status = remember(r, frame);
+  if (status == PNS_OK && marked && r->repetition) status = remember(r, frame, 0);
   r->depth++;
   return status;
 }
@@ -280,7 +281,7 @@ static enum pns_status pop(struct reader *r) {
     r->frames[r->depth - 1].positions += frame->positions;
     r->frames[r->depth - 1].child++;
   }
-  return frame->marked ? remember(r, frame) : PNS_OK;
+  return frame->marked ? remember(r, frame, frame->positions) : PNS_OK;
 }
 
 static enum pns_status refer(struct reader *r, const char *move) {

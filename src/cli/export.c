@@ -125,6 +125,10 @@ const char *pns_cli_export_outcome(enum pns_outcome outcome) {
   return names[outcome];
 }
 
+bool pns_cli_export_returns(const struct pns_certificate_node *node) {
+  return node->shown == PNS_SHOWN_BEFORE && node->positions == 0;
+}
+
 bool pns_cli_export_chooses(const struct pns_certificate_info *info,
                             const struct pns_certificate_node *node) {
   return (node->mover == info->prover) == info->proven;

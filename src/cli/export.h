@@ -9,6 +9,8 @@
 
 /* "first wins", "second wins", "draw". */
 const char *pns_cli_export_outcome(enum pns_outcome outcome);
+/* Whether the move that led here goes back to a position still open on the way. */
+bool pns_cli_export_returns(const struct pns_certificate_node *node);
 /* Whether the side for which the claim is made is to move, so that one move is enough. */
 bool pns_cli_export_chooses(const struct pns_certificate_info *info,
                             const struct pns_certificate_node *node);

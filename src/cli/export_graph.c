@@ -70,7 +70,9 @@ static void print_node(const struct pns_certificate_info *info, uint32_t index,
   }
   pns_cli_count(node->positions, count);
   printf("  n%u [label=\"", index);
-  if (node->shown == PNS_SHOWN_BEFORE)
+  if (pns_cli_export_returns(node))
+    printf("returns to #%llu\", shape=plaintext];\n", (unsigned long long)node->number);
+  else if (node->shown == PNS_SHOWN_BEFORE)
     printf("as #%llu\\n%s\", shape=plaintext];\n", (unsigned long long)node->number, count);
   else if (node->referred)
     printf("#%llu\\n%s\", shape=%s];\n", (unsigned long long)node->number, count,
@@ -87,7 +89,9 @@ static void print_child(const struct picture *picture, uint32_t parent, uint32_t
   const uint32_t elsewhere = before ? find_record(picture, child->number) : PNS_NO_NODE;
   if (elsewhere == PNS_NO_NODE) print_node(picture->info, index, child);
   print_edge(parent, elsewhere == PNS_NO_NODE ? index : elsewhere, child->move, chosen,
-             before ? ", style=dashed" : "");
+             pns_cli_export_returns(child) ? ", style=dotted, constraint=false"
+             : before                      ? ", style=dashed"
+                                           : "");
 }
 
 static void print_label(const struct pns_certificate_info *info) {

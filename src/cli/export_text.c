@@ -17,7 +17,7 @@ static void print_what(const struct pns_certificate_node *node) {
   pns_cli_count(node->positions, count);
   if (node->shown == PNS_SHOWN_END)
     printf("%s", pns_cli_export_outcome(node->outcome));
-  else if (node->shown == PNS_SHOWN_BEFORE && node->positions == 0)
+  else if (pns_cli_export_returns(node))
     printf("returns to #%llu", (unsigned long long)node->number);
   else if (node->shown == PNS_SHOWN_BEFORE)
     printf("as #%llu, %s", (unsigned long long)node->number, count);

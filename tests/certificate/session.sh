@@ -49,6 +49,23 @@ rm graph
 "$PNS_CHECK" --quiet graph.pns | grep -q '^s VERIFIED .* from r in andor:graph' || fails "graph"
 "$PNS" export graph.pns | grep -qE '^1\. a! ' || fails "graph export"
 
+# Where a line goes round, it says to where.
+printf 'r or a b\na and r c\nb and c d\nc or r\nd win\n' >graph
+"$PNS" solve andor:graph --quiet --certificate round.pns >out
+"$PNS_CHECK" --quiet round.pns | grep -q '^s VERIFIED .* cannot force a win from r' || fails "round"
+"$PNS" export round.pns >out
+grep -qE '^  2\. r! +returns to #1$' out || fails "no return in the text"
+"$PNS" export round.pns --format dot >out
+grep -q 'n1 -> n0 .*style=dotted' out || fails "no return in the picture"
+if command -v dot >/dev/null; then dot -Tsvg out >svg || fails "Graphviz refuses the picture"; fi
+"$PNS" export round.pns --format json >out
+grep -qE '"number": ?1, ?"positions": ?0, ?"children": ?\[\]' out || fails "no return in json"
+"$PNS" solve checkers:4x4 --quiet --value --certificate round >out
+for file in round.mover-wins round.mover-not-loses; do
+  "$PNS_CHECK" --quiet "$file" | grep -q '^s VERIFIED .* cannot force a win' || fails "$file"
+done
+"$PNS" export round.mover-wins --depth 40 | grep -q 'returns to #' || fails "checkers never returns"
+
 refused 'cannot open' export nothing
 refused 'no certificate' export "$0"
 refused 'expected one certificate' export
