@@ -61,7 +61,8 @@ static bool can_step(const struct checkers_board *board, const struct checkers_p
 
 /* One piece on its way. It goes all the way, so every path that cannot go on is one move. A piece
  * jumps over each enemy once: what it has jumped no longer counts as there. Its own square is free
- * for it. Landing squares are two rows apart, so jumped ones are never in its way.
+ * for it. Landing squares are two rows apart, so jumped ones are never in its way. A man on the far
+ * row has nothing ahead, and is no king before its move has ended: so it stops there.
  *
  * On 8x8 the squares that one piece can land on are 8 and there are 9 enemies to jump between
  * them, whatever square it starts from: hence at most 9 jumps. Counting all paths over those, there
@@ -72,7 +73,6 @@ enum { PATHS_MAX = 16 };
 struct jumper {
   const struct checkers_board *board;
   uint64_t empty;
-  uint64_t far_row; /* nothing for kings: a man is crowned there and stops */
   uint32_t first_direction, last_direction;
   uint32_t count;
   pns_move *list; /* NULL: they are only counted */
@@ -90,7 +90,7 @@ static void follow_jumps(struct jumper *jumper, uint64_t at, uint64_t enemies, p
   for (uint32_t d = jumper->first_direction; d <= jumper->last_direction; d++) {
     const uint64_t jumped = checkers_step(jumper->board, at, d) & enemies;
     const uint64_t landing = checkers_step(jumper->board, jumped, d) & jumper->empty;
-    if (landing == 0 || (at & jumper->far_row) != 0) continue;
+    if (landing == 0) continue;
     further = true;
     const uint32_t place = CHECKERS_FROM_BITS + CHECKERS_JUMP_BITS + 2 * made;
     follow_jumps(jumper, landing, enemies & ~jumped,
@@ -107,7 +107,6 @@ static uint32_t list_jumps(const struct checkers_board *board,
     const uint64_t piece = left & -left;
     const bool king = (piece & position->kings) != 0;
     jumper.empty = ~occupied(position) | piece;
-    jumper.far_row = king ? 0 : board->far_rows[side];
     jumper.first_direction = king ? 0 : ahead;
     jumper.last_direction = king ? 3 : ahead + 1;
     follow_jumps(&jumper, piece, position->pieces[side ^ 1], bits_first(piece));
