@@ -55,6 +55,8 @@ enum {
   OWN_SERVE_SOLVES,
   OWN_SERVE_KEEP,
   OWN_SERVE_CLIENTS,
+  OWN_GTP_MOVE_TIME,
+  OWN_GTP_GFX,
   OWN_JSON,
   OWN_QUIET,
   OWN_HELP,
@@ -134,6 +136,10 @@ static const struct own_flag own_flags[OWN_FLAGS] = {
     [OWN_SERVE_KEEP] = {"keep", "N", PNS_CLI_SERVE,
                         "finished solves that can still be asked (default: 16)"},
     [OWN_SERVE_CLIENTS] = {"clients", "N", PNS_CLI_SERVE, "clients at once (default: 256)"},
+    [OWN_GTP_MOVE_TIME] = {"move-time", "DURATION", PNS_CLI_GTP,
+                           "most time for a genmove, or none (default: 10s)"},
+    [OWN_GTP_GFX] = {"gfx", "WHERE", PNS_CLI_GTP,
+                     "live numbers go to stderr (GoGui, default), stdout (HexGui), or are off"},
     [OWN_JSON] = {"json", NULL, PNS_CLI_JSON, "print one JSON object on one line"},
     [OWN_QUIET] = {"quiet", NULL, PNS_CLI_QUIET, "no progress reports"},
     [OWN_HELP] = {"help", NULL, 0, "this text"},
@@ -175,11 +181,18 @@ static bool is_own(const char *name, unsigned accepts) {
   return false;
 }
 
+/* Commands of a protocol say what to prove, and its searches keep no checkpoints. */
+static bool offers(const struct pns_option_info *info, unsigned accepts) {
+  if ((accepts & PNS_CLI_SOLVER) == 0 || is_own(info->name, accepts)) return false;
+  return (accepts & PNS_CLI_GTP) == 0 ||
+         (strcmp(info->name, "goal") != 0 && strcmp(info->name, "checkpoint-every") != 0);
+}
+
 static void make_table(struct flag_table *table, unsigned accepts) {
   memset(table, 0, sizeof *table);
   const struct pns_option_info *info;
-  for (size_t i = 0; (accepts & PNS_CLI_SOLVER) && (info = pns_option_at(i)) != NULL; i++)
-    if (!is_own(info->name, accepts))
+  for (size_t i = 0; (info = pns_option_at(i)) != NULL; i++)
+    if (offers(info, accepts))
       add_flag(table, info->name, info->kind == PNS_OPTION_FLAG ? NULL : info->value, info->help,
                -1);
   for (int i = 0; i < OWN_FLAGS; i++)
@@ -197,8 +210,9 @@ void pns_cli_arguments_help(unsigned accepts) {
     printf("  %-22s %s\n", flag, table.flags[i].help);
   }
   const struct pns_option_info *info;
-  for (size_t i = 0; (accepts & PNS_CLI_SOLVER) && (info = pns_option_at(i)) != NULL; i++)
-    if (info->choices != NULL) printf("\n  --%s takes %s", info->name, info->choices);
+  for (size_t i = 0; (info = pns_option_at(i)) != NULL; i++)
+    if (offers(info, accepts) && info->choices != NULL)
+      printf("\n  --%s takes %s", info->name, info->choices);
   if (accepts & PNS_CLI_SOLVER)
     printf("\n  SIZE reads 4096, 512M, 16G; DURATION reads 250ms, 90s, 15m, 8h\n");
 }
@@ -423,6 +437,12 @@ static enum pns_status take_flag(struct pns_cli_arguments *arguments,
     case OWN_CHECKPOINT:
       arguments->checkpoint = optarg;
       return PNS_OK;
+    case OWN_GTP_MOVE_TIME:
+      arguments->gtp.move_time = optarg;
+      return PNS_OK;
+    case OWN_GTP_GFX:
+      arguments->gtp.gfx = optarg;
+      return PNS_OK;
     case OWN_JSON:
       arguments->json = true;
       return PNS_OK;
@@ -453,6 +473,14 @@ static enum pns_status take_rest(struct pns_cli_arguments *arguments, unsigned a
     return pns_error_set(error, PNS_ERROR_INPUT,
                          "unexpected '%.60s', expected options only: requests say what to solve",
                          argv[optind]);
+  }
+  if (accepts & PNS_CLI_GTP) {
+    arguments->spec = optind < argc ? argv[optind] : NULL;
+    if (optind + 1 >= argc) return PNS_OK;
+    return pns_error_set(
+        error, PNS_ERROR_INPUT,
+        "unexpected '%.60s', expected at most one game: moves come by the protocol",
+        argv[optind + 1]);
   }
   if ((accepts & PNS_CLI_POSITION) == 0) {
     if (optind + 1 != argc)
@@ -497,8 +525,9 @@ static enum pns_status read_flags(struct pns_cli_arguments *arguments,
 
 enum pns_status pns_cli_arguments_init(struct pns_cli_arguments *arguments, unsigned accepts,
                                        int argc, char **argv, struct pns_error *error) {
-  *arguments = (struct pns_cli_arguments){.stopped_exit = PNS_EXIT_STOPPED,
-                                          .game.own = (accepts & PNS_CLI_POSITION) != 0};
+  *arguments =
+      (struct pns_cli_arguments){.stopped_exit = PNS_EXIT_STOPPED,
+                                 .game.own = (accepts & (PNS_CLI_POSITION | PNS_CLI_GTP)) != 0};
   if (accepts & PNS_CLI_SOLVER) {
     arguments->options = pns_options_new();
     if (arguments->options == NULL)

@@ -21,6 +21,7 @@ enum pns_cli_accepts {
   PNS_CLI_BENCH = 256,    /* suites, runs and thread counts; nothing behind the options */
   PNS_CLI_SIMULATE = 2048,
   PNS_CLI_SERVE = 8192, /* who is served, and with what; nothing behind the options */
+  PNS_CLI_GTP = 32768,  /* at most one GAME[:PARAMETERS], no moves */
 };
 
 /* What `pns bench` is told besides; NULL where nothing was. */
@@ -45,6 +46,11 @@ struct pns_cli_serve_flags {
   bool allow_remote, web;
 };
 
+/* And `pns gtp`. */
+struct pns_cli_gtp_flags {
+  const char *move_time, *gfx;
+};
+
 struct pns_cli_arguments {
   bool help, value, json, quiet;
   bool goal_given, progress_given;
@@ -58,6 +64,7 @@ struct pns_cli_arguments {
   struct pns_cli_bench_flags bench;
   struct pns_cli_simulate_flags simulate;
   struct pns_cli_serve_flags serve;
+  struct pns_cli_gtp_flags gtp;
   const char *file; /* without PNS_CLI_POSITION */
   const char *spec; /* GAME[:PARAMETERS]; NULL with `help` alone */
   char **moves;     /* borrowed from argv */

@@ -20,6 +20,7 @@ int pns_cli_export(int argc, char **argv);
 int pns_cli_bench(int argc, char **argv);
 int pns_cli_simulate(int argc, char **argv);
 int pns_cli_serve(int argc, char **argv);
+int pns_cli_gtp(int argc, char **argv);
 int pns_cli_games(int argc, char **argv);
 int pns_cli_show(int argc, char **argv);
 

@@ -23,6 +23,8 @@ static const struct subcommand subcommands[] = {
     {"export", pns_cli_export, "export FILE", "a certificate as text, graph or JSON"},
     {"serve", pns_cli_serve, "serve", "answers other programs: JSON lines, sockets, a page"},
     {"bench", pns_cli_bench, "bench", "measures how a suite of problems scales with threads"},
+    {"gtp", pns_cli_gtp, "gtp [GAME[:PARAMETERS]]",
+     "the Go Text Protocol, for HexGui, GoGui and the like"},
     {"games", pns_cli_games, "games [NAME]", "the games, or everything about one of them"},
 };
 
