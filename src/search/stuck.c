@@ -243,7 +243,7 @@ static bool expand_nearest(struct region *r, struct pns_litter *litter, struct p
 
 enum pns_did pns_stuck_move_on(const struct pns_search *search, struct pns_litter *litter,
                                struct pns_cursor *cursor, struct pns_node *node,
-                               const void *position, struct pns_tally *tally) {
+                               const void *position, struct pns_tally *tally, uint32_t *seen) {
   enum pns_did did = PNS_DID_VISIT;
   bool done = false;
   for (uint32_t most = FIRST_MOST; !done; most *= 2) {
@@ -254,6 +254,7 @@ enum pns_did pns_stuck_move_on(const struct pns_search *search, struct pns_litte
     else
       done =
           carry(&r) || close_set(&r) || expand_nearest(&r, litter, cursor, tally, &did) || !r.cut;
+    *seen += r.count;
     region_done(&r);
   }
   return did;

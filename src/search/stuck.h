@@ -20,10 +20,11 @@
 
 #include "search/worker.h"
 
-/* Looks round from a node, which stands for `position`. PNS_DID_EXPAND when a leaf was expanded,
- * PNS_DID_VISIT when something was settled or all is claimed, else what is short. */
+/* Looks round from a node, which stands for `position`, and tells how many nodes it has seen.
+ * PNS_DID_EXPAND when a leaf was expanded, PNS_DID_VISIT when something was settled or all is
+ * claimed, else what is short. */
 enum pns_did pns_stuck_move_on(const struct pns_search *search, struct pns_litter *litter,
                                struct pns_cursor *cursor, struct pns_node *node,
-                               const void *position, struct pns_tally *tally);
+                               const void *position, struct pns_tally *tally, uint32_t *seen);
 
 #endif

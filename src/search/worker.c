@@ -7,7 +7,8 @@
 enum {
   FIRST_CAPACITY = 64,
   LOOK_UP_EVERY = 8, /* expansions between two checks of the path for solved nodes */
-  STUCK_AFTER = 32,  /* visits without an expansion, where positions can come back */
+  STUCK_AFTER = 32,  /* visits without an expansion, where positions can come back; at least ... */
+  LOOKS_A_VISIT = 4, /* ... and one for so many nodes seen the last time */
 };
 
 static const uint64_t NO_LIMITS = (uint64_t)PNS_INF << 32 | PNS_INF;
@@ -58,7 +59,7 @@ enum pns_status pns_worker_stand(struct pns_worker *w) {
 
 enum pns_status pns_worker_init(struct pns_worker *worker, const struct pns_search *search,
                                 struct pns_error *error) {
-  *worker = (struct pns_worker){.search = search};
+  *worker = (struct pns_worker){.search = search, .stuck_after = STUCK_AFTER};
   if (pns_litter_init(&worker->litter, search->rules) == PNS_OK && make_room(worker) &&
       pns_worker_stand(worker) == PNS_OK)
     return PNS_OK;
@@ -156,13 +157,17 @@ static uint64_t reread(struct pns_worker *w, uint64_t word, struct pns_choice *c
 
 /* Many visits and no expansion: perhaps this goes round in a circle. */
 static bool is_stuck(const struct pns_worker *w) {
-  return w->search->rules->cyclic && w->tally.visits - w->moved_at >= STUCK_AFTER;
+  return w->search->rules->cyclic && w->tally.visits - w->moved_at >= w->stuck_after;
 }
 
+/* Looking round costs by the nodes seen, so the next time comes after as much of other work. */
 static enum pns_did get_unstuck(struct pns_worker *w) {
+  uint32_t seen = 0;
+  enum pns_did did = pns_stuck_move_on(w->search, &w->litter, &w->cursor, top(w)->node,
+                                       position_at(w, w->depth), &w->tally, &seen);
   w->moved_at = w->tally.visits;
-  return pns_stuck_move_on(w->search, &w->litter, &w->cursor, top(w)->node,
-                           position_at(w, w->depth), &w->tally);
+  w->stuck_after = seen / LOOKS_A_VISIT > STUCK_AFTER ? seen / LOOKS_A_VISIT : STUCK_AFTER;
+  return did;
 }
 
 /* ---- down ---- */

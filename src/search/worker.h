@@ -52,7 +52,8 @@ struct pns_worker {
   uint64_t milestone_work; /* what a solved node must have cost to count as one */
   uint64_t looked_up_at;   /* expansions when the path was last checked for solved nodes */
   struct pns_readings readings;
-  uint64_t moved_at; /* visits at the last sign of progress */
+  uint64_t moved_at;    /* visits at the last sign of progress ... */
+  uint32_t stuck_after; /* ... and how many more of them call for a look round (stuck.h) */
 };
 
 /* Expands the root if the store does not know it yet; the worker then stands on it. */
