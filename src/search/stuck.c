@@ -4,9 +4,9 @@
 #include <string.h>
 
 enum {
-  FIRST_MOST = 256,  /* nodes looked at; twice as many until something comes of it */
-  PLACES_A_LEAF = 8, /* nodes looked at for each leaf expanded */
-  NONE = -1,         /* an edge's child: a leaf, or beyond what was looked at */
+  FIRST_MOST = 256,   /* nodes looked at; twice as many until something comes of it */
+  PLACES_A_LEAF = 32, /* nodes looked at for each leaf expanded */
+  NONE = -1,          /* an edge's child: a leaf, or beyond what was looked at */
 };
 
 /* A node that can be reached, and where its edges' children begin in `children`. */
