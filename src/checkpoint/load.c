@@ -152,12 +152,12 @@ static bool word_is_sound(uint64_t word) {
   return pns_word_pn(word) < PNS_INF && pns_word_dn(word) < PNS_INF;
 }
 
-/* What the search takes for granted about a node (NODE-3 among it). */
+/* What the search takes for granted about a node (NODE-3 among it). Unsolved without an edge is
+ * sound: all were lost, a sweep took them away, and nobody came by since to see what that means. */
 static bool node_is_sound(const struct pns_node *node, uint32_t max_moves) {
   uint64_t word = atomic_load_explicit(&node->word, memory_order_relaxed);
   bool won = pns_word_least(word, node->side) == 0, winner = false;
   if (node->edge_count > max_moves || node->mark != 0 || !word_is_sound(word)) return false;
-  if (!pns_word_solved(word) && node->edge_count == 0) return false;
   for (uint32_t i = 0; i < node->edge_count; i++) {
     uint64_t edge = atomic_load_explicit(&node->edges[i].word, memory_order_relaxed);
     uint32_t below = atomic_load_explicit(&node->edges[i].below, memory_order_relaxed);

@@ -263,9 +263,8 @@ static void beside_the_workers(void **state) {
     struct pns_error error;
     unsigned written = 0;
     assert_int_equal(pns_solver_new(position, options, &solver, &error), PNS_OK);
-    /* No room for a second store. */
-    solver->memory_bytes = 1;
     assert_int_equal(pns_solver_keep(solver, path, read_it, &written, &error), PNS_OK);
+    solver->memory_bytes = 1; /* no room for a second store */
     struct pns_result result = solver_run(solver);
     assert_true(written >= 3);
     assert_true(result.collections > 0);
