@@ -21,7 +21,7 @@ static int print_help(void) {
       "pns serve [OPTION...]\n"
       "Answers requests, a JSON object a line, on standard input and output or to clients that\n"
       "connect. src/front/PROTOCOL.md describes every message; try\n"
-      "  echo '{\"id\":1,\"type\":\"solve\",\"game\":\"hex:4\",\"moves\":[\"b2\"]}' | pns "
+      "  echo '{\"id\":1,\"type\":\"solve\",\"game\":\"hex:4\",\"moves\":[\"c2\"]}' | pns "
       "serve\n\n");
   pns_cli_arguments_help(ACCEPTS);
   return PNS_EXIT_DECIDED;
