@@ -67,7 +67,7 @@ enum pns_status pns_front_asker_init(struct pns_front_asker *asker, unsigned thr
 }
 
 void pns_front_asker_done(struct pns_front_asker *asker) {
-  if (asker->end == NULL) return;
+  if (asker->count == 0) return;
   pthread_mutex_lock(&asker->lock);
   asker->ending = true;
   if (asker->child > 0) kill(asker->child, SIGKILL);

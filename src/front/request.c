@@ -208,9 +208,11 @@ static bool was_asked(const struct pns_front_request *request, const char *name)
   return false;
 }
 
+/* With an id of its own: the answer goes to another thread, and values that two threads hold would
+ * rest on the library's counting of references alone. */
 json_t *pns_front_answer(json_t *id, const char *type, json_t *fields) {
   json_t *answer = json_object();
-  json_object_set(answer, "id", id);
+  json_object_set_new(answer, "id", json_copy(id));
   json_object_set_new(answer, "type", json_string(type));
   if (fields != NULL) json_object_update(answer, fields);
   json_decref(fields);
@@ -249,5 +251,6 @@ static void warn_of_unknown(struct pns_front_request *request) {
 /* Where a request failed, not all of its fields were asked for. */
 void pns_front_request_finish(struct pns_front_request *request, json_t *answer) {
   if (json_object_get(answer, "error") == NULL) warn_of_unknown(request);
-  if (request->warnings != NULL) json_object_set(answer, "warnings", request->warnings);
+  if (request->warnings != NULL) json_object_set_new(answer, "warnings", request->warnings);
+  request->warnings = NULL;
 }

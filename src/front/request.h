@@ -65,7 +65,7 @@ void pns_front_request_warn(struct pns_front_request *request, const char *forma
 json_t *pns_front_answer(json_t *id, const char *type, json_t *fields);
 /* {"id": ..., "type": "error", "error": {"message": ..., "field": ...}} */
 json_t *pns_front_error(const struct pns_front_request *request, const struct pns_error *error);
-/* Warns about fields that nobody asked for and hangs all warnings on the answer. */
+/* Warns about fields that nobody asked for and gives all warnings away to the answer. */
 void pns_front_request_finish(struct pns_front_request *request, json_t *answer);
 
 #endif

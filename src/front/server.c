@@ -97,7 +97,7 @@ void pns_front_server_done(struct pns_front_server *server) {
   for (unsigned i = 0; i < server->listener_count; i++)
     pns_front_listener_close(&server->listeners[i]);
   while (server->clients != NULL) pns_front_server_drop(server, server->clients);
-  if (server->asker.end != NULL) end_solves(server);
+  if (server->asker.count > 0) end_solves(server);
   pns_front_web_free(server->web);
   pns_front_asker_done(&server->verifier);
   pns_front_asker_done(&server->asker);

@@ -178,8 +178,10 @@ static enum pns_status answer(struct pns_front_solve *solve, struct pns_result *
 
 static json_t *result_object(struct pns_front_solve *solve, const struct pns_result *result) {
   json_t *fields = pns_front_json_result(solve->question.position, result, solve->question.value);
-  if (solve->question.certificate != NULL)
-    json_object_set(fields, "certificates", solve->question.certificates);
+  if (solve->question.certificate != NULL) {
+    json_object_set_new(fields, "certificates", solve->question.certificates);
+    solve->question.certificates = NULL;
+  }
   json_object_set_new(fields, "solve", json_integer((json_int_t)solve->number));
   return pns_front_answer(solve->request->id, "result", fields);
 }

@@ -230,7 +230,8 @@ void pns_front_solves_ended(struct pns_front_solves *solves, struct pns_front_so
   solve->ended_s = now;
   solve->kept_bytes = (uint64_t)(solve->result.bytes_per_node * (double)solve->result.nodes);
   pns_front_solves_touch(solves, solve);
-  if (solve->orphan || solve->solver == NULL) pns_front_solves_forget(solves, solve);
+  const bool failed = solve->result.proposition[0] == '\0';
+  if (solve->orphan || failed) pns_front_solves_forget(solves, solve);
   while (pns_front_solves_load(solves).kept > solves->config->kept) forget_oldest(solves);
 }
 

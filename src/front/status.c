@@ -8,12 +8,6 @@ static json_t *whole(uint64_t number) { return json_integer((json_int_t)number);
 
 /* ---- solves ---- */
 
-static void add_question(json_t *object, const struct pns_front_solve *solve) {
-  const struct pns_position *position = solve->question.position;
-  json_object_set_new(object, "game", pns_front_json_game(position));
-  json_object_set_new(object, "value", json_boolean(solve->question.value));
-}
-
 static void add_times(json_t *object, const struct pns_front_solve *solve, double now) {
   const double until = solve->ended_s > 0 ? solve->ended_s : now;
   json_object_set_new(object, "elapsed_s",
@@ -23,8 +17,11 @@ static void add_times(json_t *object, const struct pns_front_solve *solve, doubl
 /* The result is there once the loop has joined the thread. */
 static void add_result(json_t *object, const struct pns_front_solve *solve) {
   const char *reason = pns_reason_name(solve->result.reason);
+  const char *value = pns_value_name(solve->result.value);
   json_object_set_new(object, "verdict", json_string(pns_verdict_name(solve->result.verdict)));
   json_object_set_new(object, "reason", reason == NULL ? json_null() : json_string(reason));
+  if (solve->question.value)
+    json_object_set_new(object, "value", value == NULL ? json_null() : json_string(value));
   json_object_set_new(object, "proposition", pns_front_json_text(solve->result.proposition));
   json_object_set_new(object, "kept_bytes", whole(solve->kept_bytes));
 }
@@ -34,11 +31,12 @@ static json_t *solve_object(const struct pns_front_server *server, uint64_t clie
   json_t *object = json_object();
   const bool own = solve->client == client;
   json_object_set_new(object, "solve", whole(solve->number));
-  if (own) json_object_set(object, "target", solve->request->id);
+  if (own) json_object_set_new(object, "target", json_copy(solve->request->id));
   json_object_set_new(object, "own", json_boolean(own));
   json_object_set_new(object, "state", json_string(pns_front_state_name(solve->state)));
   if (solve->state == PNS_FRONT_PREPARING) return object;
-  add_question(object, solve);
+  json_object_set_new(object, "game", pns_front_json_game(solve->question.position));
+  json_object_set_new(object, "value_asked", json_boolean(solve->question.value));
   if (solve->state == PNS_FRONT_WAITING) {
     json_object_set_new(object, "place", whole(pns_front_solves_place(&server->solves, solve)));
     return object;

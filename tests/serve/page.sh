@@ -162,7 +162,9 @@ browser.until("document.getElementById('claim').textContent.startsWith('Value: d
 before = browser.run("document.querySelectorAll('#list button').length")
 browser.call("Page.reload")
 browser.until("document.querySelectorAll('#list button').length >= 2")
-browser.until("document.querySelectorAll('#rootmoves tr').length > 0")
+browser.until("document.getElementById('claim').textContent.startsWith('Value: draw')")
+browser.run("document.querySelectorAll('#list button')[1].click()")
+browser.until("document.querySelectorAll('#rootmoves tr').length === 15")
 click("forget")
 browser.until("document.getElementById('empty').hidden === false")
 
