@@ -75,7 +75,10 @@ class Browser:
     def until(self, script, seconds=20):
         end = time.time() + seconds
         while True:
-            found = self.run(script)
+            try:
+                found = self.run(script)
+            except RuntimeError:  # the page is just being loaded
+                found = None
             if found:
                 return found
             if time.time() > end:
