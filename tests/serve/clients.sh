@@ -181,6 +181,10 @@ for number in range(80):
     many.send(dict(id=number, type="solve", game="connect4:7x6", threads=1))
 refused = [many.take() for _ in range(16)]
 check(all("too many solves" in a["error"]["message"] for a in refused), "%s" % refused)
+def prepared():
+    return all(s["state"] != "preparing" for s in good.ask(id=1, type="status")["solves"])
+
+until(lambda: prepared() and good.ask(id=1, type="status")["running"] == 4, "64 solves are not prepared")
 status = good.ask(id=1, type="status")
 check(status["running"] == 4 and status["waiting"] == 60, "%s" % str(status)[:300])
 check(sorted(s["place"] for s in status["solves"] if s["state"] == "waiting") == list(range(1, 61)),
