@@ -235,7 +235,7 @@ static enum pns_status open(struct pns_rules *rules, const char *parameters,
   rules->cyclic = true;
   rules->backup = PNS_BACKUP_WEAK; /* sums run over in circles */
   rules->init = PNS_INIT_MOBILITY;
-  rules->epsilon = 0;
+  rules->epsilon = 0.125;
   return PNS_OK;
 }
 

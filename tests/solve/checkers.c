@@ -3,7 +3,7 @@
  * over all positions says? Draws are endless play, so a search that is careless about positions
  * that come back fails here.
  *
- * PNS_CHECKERS_EVERY (default 150) asks about every so many positions only; 1 asks about all of 4x4
+ * PNS_CHECKERS_EVERY (default 200) asks about every so many positions only; 1 asks about all of 4x4
  * with up to two pieces a side, all of 6x6 with up to three in all, and 10,000 random ones of 8x8.
  */
 #include <setjmp.h>
@@ -30,7 +30,7 @@ static uint32_t every(void) {
 #ifdef PNS_SANITIZED
   return number > 0 ? (uint32_t)number : 2000;
 #else
-  return number > 0 ? (uint32_t)number : 150;
+  return number > 0 ? (uint32_t)number : 200;
 #endif
 }
 
