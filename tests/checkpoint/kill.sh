@@ -4,13 +4,23 @@
 # verdict is that of an unbroken run, certified. What a kill costs, from the checkpoint there is to the
 # last report in the log, is at most one interval and the time of writing.
 #
-# PNS_KILLS (20) is how often, PNS_KILL_SEED (42) draws the moments. A run that ends before it is
+# PNS_KILLS (20) is how often, PNS_KILL_SEED (42) draws the moments, PNS_KILL_PROBLEM is `othello` or
+# `circles`, where positions come back. A run that ends before it is
 # killed is not counted, its file is thrown away and everything begins again.
 set -eu
 . "$(dirname "$0")/../support/cli.sh"
 : "${PNS_CHECK:?}"
 kills=${PNS_KILLS:-20}
-problem=(othello:8x8 --position '--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO-- X')
+case ${PNS_KILL_PROBLEM:-othello} in
+  othello)
+    problem=(othello:8x8 --position '--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO-- X')
+    verdict=proven
+    ;;
+  circles)
+    problem=(checkers:6x6 --position B:W13,14,15:B1,2,3)
+    verdict=disproven
+    ;;
+esac
 file=$work/state
 killed=0 decided=0 most=0 writing=0 fresh=0
 lost=0 slowest=0 # milliseconds: of work, most in one kill; a checkpoint, from safepoint to name
@@ -35,7 +45,7 @@ count_lost() {
 }
 
 decide() {
-  is "o['verdict']" proven
+  is "o['verdict']" "$verdict"
   "$PNS_CHECK" --quiet "$work/certificate" | grep -q '^s VERIFIED' || die "the certificate does not check"
   rm -f "$file" "$file.new" "$file.prev"
   decided=$((decided + 1))
