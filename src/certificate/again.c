@@ -132,9 +132,11 @@ static enum pns_status step_on(struct pns_again *again, bool (*stopped)(void *us
 }
 
 /* A full store has no room for the first node either; then the root of all is what a sweep keeps.
- */
+ * Many positions are settled by their first node alone, so the index must be looked after here. */
 static bool stand_on(struct pns_again *again, const void *position) {
   again->began_at = again->worker.tally.expansions;
+  again->part.root = again->whole->root;
+  if (!make_index_room(again)) return false;
   again->part.root = position;
   if (pns_worker_stand(&again->worker) == PNS_OK) return true;
   again->part.root = again->whole->root;
