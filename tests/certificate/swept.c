@@ -81,7 +81,8 @@ static void certify_twice(const struct problem *problem, const char *threads) {
   for (unsigned i = 0; i < 2; i++) {
     if (pns_solver_certificate(solver, path, NULL, NULL, &figures, &error) != PNS_OK)
       fail_msg("%s: %s", problem->spec, error.text);
-    assert_true(i > 0 || figures.again > 0);
+    /* What is left of small searches can suffice. */
+    assert_true(i > 0 || figures.again > 0 || problem->position != NULL);
     verify(problem, &figures);
   }
   assert_int_equal(pns_solver_run(solver, NULL, NULL, &result, &error), PNS_OK);
