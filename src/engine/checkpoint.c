@@ -56,10 +56,12 @@ enum pns_status pns_solver_keep_by(struct pns_solver *solver, const char *path,
   pns_keeper_free(solver->keeper);
   solver->keeper = NULL;
   if (solver->root == NULL) return PNS_OK; /* a finished game: there is nothing to keep */
+  enum pns_status status = pns_identity_write(solver->position, solver->identity, error);
+  if (status != PNS_OK) return status;
   solver->keeper = pns_keeper_new(solver, path, report, user, calls);
   if (solver->keeper == NULL)
     return pns_error_set(error, PNS_ERROR_SYSTEM, "out of memory for checkpoints");
-  enum pns_status status = pns_keeper_lock(solver->keeper, error);
+  status = pns_keeper_lock(solver->keeper, error);
   if (status == PNS_OK) status = tell_keeper(solver, path, error);
   if (status == PNS_OK) return PNS_OK;
   pns_keeper_free(solver->keeper);
@@ -176,10 +178,11 @@ static void warn(const struct refusals *refusals, const char *path, bool named_e
   memcpy(source->warning, reason.text, sizeof source->warning);
 }
 
-/* Of all that failed, NAME is what the user asked for. */
+/* Of all that failed, NAME is what the user asked for. An incomplete NAME.new alone is what a kill
+ * during the first checkpoint leaves: there is nothing to go on from yet, the run begins anew. */
 static enum pns_status refuse_all(const struct refusals *refusals, struct pns_error *error) {
-  static const enum pns_generation order[] = {PNS_NAMED, PNS_FORMER, PNS_FRESH};
-  for (size_t i = 0; i < PNS_GENERATIONS; i++) {
+  static const enum pns_generation order[] = {PNS_NAMED, PNS_FORMER};
+  for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
     const struct pns_error *reason = &refusals->of[order[i]];
     if (reason->status == PNS_OK) continue;
     if (error != NULL) *error = *reason;

@@ -15,8 +15,8 @@ fi
 disk=$work/disk
 mkdir "$disk"
 job=
-mount -t tmpfs -o size=64M none "$disk"
-trap 'kill -KILL $job 2>/dev/null; umount "$disk"; rm -rf "$work"' EXIT
+mount -t tmpfs -o size=600M none "$disk"
+trap 'kill -KILL $job 2>/dev/null || true; umount "$disk" || umount -l "$disk"; rm -rf "$work"' EXIT
 
 "$PNS" solve connect4:7x6 --threads 2 --memory 256M --time 8s --checkpoint "$disk/c" --checkpoint-every 100ms \
   --json >"$work/out" 2>"$work/err" </dev/null &
@@ -31,7 +31,7 @@ wait_for() {
   die "'$1' was not said"
 }
 wait_for '^checkpoint:'
-dd if=/dev/zero of="$disk/filler" bs=64K 2>/dev/null || true # until nothing fits any more
+dd if=/dev/zero of="$disk/filler" bs=1M 2>/dev/null || true # until nothing fits any more
 wait_for 'cannot .*No space left on device; the run goes on, and tries again'
 [ -s "$disk/c" ] || die "the checkpoint from before is gone"
 : >"$work/err"

@@ -90,6 +90,12 @@ job=
 run 3 resume "$folder/two" --expansions 1 --threads 1 --memory 512M --quiet
 [ ! -e "$folder/two.lock" ] || die "the lock's file should be gone"
 
+# ---- killed while the first checkpoint was written: nothing to go on from, the run begins anew ----
+head -c 3000 "$folder/two" >"$folder/half.new"
+run 3 solve connect4:7x6 --threads 1 --memory 512M --expansions 1000 --quiet --checkpoint "$folder/half"
+! grep -q 'pns: ' "$work/err" || die "it complained of half a first checkpoint"
+[ -s "$folder/half" ] && [ ! -e "$folder/half.new" ] || die "half a first checkpoint is still there"
+
 # ---- a signal ----
 "$PNS" solve "${long[@]}" --checkpoint "$folder/s" >"$work/out" 2>"$work/err" </dev/null &
 job=$!
