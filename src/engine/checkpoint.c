@@ -234,7 +234,12 @@ enum pns_status pns_solver_restore(struct pns_solver *solver, const char *path,
   if (strlen(path) >= PNS_PATH_MAX) return refuse_length(path, error);
   if (solver->root == NULL) return PNS_OK;
   enum pns_status status = take_newest(solver, path, source, error);
-  if (source->path[0] == '\0') return status;
+  if (source->path[0] == '\0') {
+    /* What could not be read to its end has cost the store. */
+    if (status != PNS_OK || solver->pool != NULL) return status;
+    status = pns_solver_renew_store(solver, error);
+    return status == PNS_OK ? pns_solver_start_workers(solver, error) : status;
+  }
   source->expansions = solver->before.expansions;
   source->wall_s = solver->wall_s;
   return pns_solver_start_workers(solver, error);
