@@ -59,7 +59,8 @@ enum pns_status pns_worker_stand(struct pns_worker *w) {
 
 enum pns_status pns_worker_init(struct pns_worker *worker, const struct pns_search *search,
                                 struct pns_error *error) {
-  *worker = (struct pns_worker){.search = search, .stuck_after = STUCK_AFTER};
+  *worker = (struct pns_worker){
+      .search = search, .cyclic = search->rules->cyclic, .stuck_after = STUCK_AFTER};
   if (pns_litter_init(&worker->litter, search->rules) == PNS_OK && make_room(worker) &&
       pns_worker_stand(worker) == PNS_OK)
     return PNS_OK;
@@ -157,7 +158,7 @@ static uint64_t reread(struct pns_worker *w, uint64_t word, struct pns_choice *c
 
 /* Many visits and no expansion: perhaps this goes round in a circle. */
 static bool is_stuck(const struct pns_worker *w) {
-  return w->search->rules->cyclic && w->tally.visits - w->moved_at >= w->stuck_after;
+  return w->tally.visits - w->moved_at >= w->stuck_after;
 }
 
 /* Looking round costs by the nodes seen, so the next time comes after as much of other work. */
@@ -170,6 +171,11 @@ static enum pns_did get_unstuck(struct pns_worker *w) {
   return did;
 }
 
+static void begin_readings(const struct pns_worker *w, struct pns_frame *frame) {
+  frame->readings = w->readings.count;
+  frame->depends = PNS_DEPENDS_ON_NOTHING;
+}
+
 /* ---- down ---- */
 
 /* Goes down the chosen edge, to the child's node or to its expansion. */
@@ -180,7 +186,7 @@ static enum pns_did descend(struct pns_worker *w, uint64_t word, const struct pn
   struct pns_edge *edge = &frame->node->edges[choice->best];
   below->hash = pns_step_to(search->rules, position_at(w, w->depth), edge->move,
                             position_at(w, w->depth + 1), &below->key);
-  if (search->rules->cyclic) {
+  if (w->cyclic) {
     uint32_t depth = depth_of(w, &below->key, below->hash);
     if (depth != PNS_DEPENDS_ON_NOTHING) return turn_back(w, edge, depth);
   }
@@ -197,14 +203,13 @@ static enum pns_did descend(struct pns_worker *w, uint64_t word, const struct pn
   below->limits = child_limits(search, frame, word, choice);
   below->blocked = 0;
   below->entered_at = w->tally.expansions;
-  below->readings = w->readings.count;
-  below->depends = PNS_DEPENDS_ON_NOTHING;
+  if (w->cyclic) begin_readings(w, below);
   if (below->node == NULL) {
     w->phase = PNS_PHASE_EXPAND;
     return PNS_DID_VISIT;
   }
   pns_edge_pass(frame->node, edge, atomic_load_explicit(&below->node->word, memory_order_acquire),
-                search->rules->cyclic);
+                w->cyclic);
   if ((atomic_load_explicit(&edge->below, memory_order_relaxed) & PNS_EXPANDED) == 0)
     atomic_fetch_or_explicit(&edge->below, PNS_EXPANDED, memory_order_relaxed);
   w->depth++;
@@ -216,10 +221,10 @@ static enum pns_did visit(struct pns_worker *w) {
   struct pns_frame *frame = top(w);
   struct pns_choice choice;
   w->tally.visits++;
-  if (is_stuck(w)) return get_unstuck(w);
+  if (w->cyclic && is_stuck(w)) return get_unstuck(w);
   uint64_t word = pns_update(frame->node, search->backup == PNS_BACKUP_WEAK, search->loss,
                              frame->blocked, &choice);
-  word = reread(w, word, &choice);
+  if (w->cyclic) word = reread(w, word, &choice);
   w->phase = PNS_PHASE_RETREAT;
   if (pns_word_solved(word)) return w->depth == 0 ? PNS_DID_SOLVE : PNS_DID_VISIT;
   if (beyond(word, frame->limits)) return PNS_DID_VISIT;
@@ -250,7 +255,7 @@ static enum pns_did expand(struct pns_worker *w) {
     return PNS_FOUND_NO_ROOM;
   }
   uint64_t word = atomic_load_explicit(&leaf->node->word, memory_order_acquire);
-  pns_edge_pass(top(w)->node, top(w)->edge, word, w->search->rules->cyclic);
+  pns_edge_pass(top(w)->node, top(w)->edge, word, w->cyclic);
   atomic_fetch_sub_explicit(&top(w)->edge->below, PNS_CLAIMED, memory_order_relaxed);
   w->depth++;
   w->moved_at = w->tally.visits;
@@ -274,12 +279,14 @@ static bool is_milestone(const struct pns_worker *w, const struct pns_node *node
 
 /* What a frame leaves to its parent's edge. A value that depends on positions above the child is
  * for the parent's frame alone (it is lost when memory is short, which costs time, no truth). */
-static void hand_over(struct pns_worker *w, const struct pns_frame *child, uint32_t depth) {
+static void hand_over(struct pns_worker *w, const struct pns_frame *child) {
+  const uint32_t depth = w->depth + 1;
   struct pns_edge *edge = top(w)->edge;
   uint64_t word = atomic_load_explicit(&child->node->word, memory_order_acquire);
   bool own = !pns_word_solved(word) && child->depends != PNS_DEPENDS_ON_NOTHING;
   if (own && child->depends >= depth) word = child->value;
-  pns_edge_pass(top(w)->node, edge, word, w->search->rules->cyclic);
+  w->readings.count = child->readings;
+  pns_edge_pass(top(w)->node, edge, word, true);
   if (own && child->depends < depth) (void)note(w, edge, child->value, child->depends);
 }
 
@@ -288,9 +295,11 @@ static void step_back(struct pns_worker *w) {
   struct pns_frame *child = top(w);
   struct pns_frame *parent = child - 1;
   uint64_t expanded = w->tally.expansions - child->entered_at;
-  w->readings.count = child->readings;
   w->depth--;
-  hand_over(w, child, w->depth + 1);
+  if (w->cyclic)
+    hand_over(w, child);
+  else
+    pns_edge_store(parent->edge, atomic_load_explicit(&child->node->word, memory_order_acquire));
   atomic_fetch_sub_explicit(&parent->edge->below, 1, memory_order_relaxed);
   if (expanded > 0) {
     add_work(parent->node, expanded);

@@ -42,6 +42,7 @@ struct pns_worker {
   const struct pns_search *search;
   enum pns_phase phase;
   bool came_blocked; /* the retreat under way brings "everything was claimed" */
+  bool cyclic;       /* the rules', close at hand */
   uint32_t depth;    /* of the top frame */
   uint32_t capacity; /* frames and positions allocated */
   struct pns_frame *frames;
