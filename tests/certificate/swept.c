@@ -15,6 +15,7 @@
 #include "engine/solver.h"
 #include "support/checked.h"
 #include "support/oracle.h"
+#include "support/scratch.h"
 
 struct problem {
   const char *spec, *position; /* NULL: the start */
@@ -34,7 +35,7 @@ static const struct problem problems[] = {
 
 enum { PROBLEMS = sizeof problems / sizeof problems[0] };
 
-static char path[64];
+static char path[SCRATCH_MAX];
 
 static struct pns_solver *solved(const struct problem *problem, const char *threads) {
   struct pns_options *options = options_with("threads", threads, "memory", "1G", "store",
@@ -137,9 +138,8 @@ static void test_no_spare_memory(void **state) {
 
 static int make_file(void **state) {
   (void)state;
-  strcpy(path, "/tmp/pns-swept-XXXXXX");
-  const int file = mkstemp(path);
-  return file < 0 ? -1 : close(file);
+  scratch_file(path, "", 0);
+  return 0;
 }
 
 static int remove_file(void **state) {

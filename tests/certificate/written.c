@@ -22,6 +22,7 @@
 #include "support/checked.h"
 #include "support/oracle.h"
 #include "support/proof.h"
+#include "support/scratch.h"
 
 /* Sanitizers make all of this ten times as slow. */
 #ifdef PNS_SANITIZED
@@ -30,10 +31,10 @@
 #define GRAPHS 2000u
 #endif
 
-static char folder[64];
+static char folder[SCRATCH_MAX];
 
 static const char *path_of(const char *name) {
-  static char path[128];
+  static char path[SCRATCH_INSIDE_MAX];
   snprintf(path, sizeof path, "%s/%s", folder, name);
   return path;
 }
@@ -137,7 +138,7 @@ static void write_text(const char *path, const char *text) {
 
 static void solve_graph(const struct proof_graph *graph, uint8_t prover,
                         const struct pns_options *options, struct totals *totals) {
-  char spec[160];
+  char spec[SCRATCH_INSIDE_MAX + 8];
   struct pns_position *position = NULL;
   struct pns_solver *solver = NULL;
   struct pns_result result;
@@ -199,15 +200,9 @@ static void test_circles_eight_threads(void **state) {
 static struct pns_solver *new_solver(const char *spec, const char *expansions, bool run) {
   struct pns_options *options =
       options_with("threads", "2", "memory", "512M", "expansions", expansions, NULL);
-  struct pns_position *position = position_after(spec, "");
-  struct pns_solver *solver = NULL;
-  struct pns_result result;
-  struct pns_error error;
-  if (pns_solver_new(position, options, &solver, &error) != PNS_OK ||
-      (run && pns_solver_run(solver, NULL, NULL, &result, &error) != PNS_OK))
-    fail_msg("%s: %s", spec, error.text);
+  struct pns_solver *solver = solver_with(spec, options);
+  if (run) solver_run(solver);
   pns_options_free(options);
-  pns_position_free(position);
   return solver;
 }
 
@@ -302,8 +297,8 @@ static void test_undecided(void **state) {
 
 static int make_folder(void **state) {
   (void)state;
-  strcpy(folder, "/tmp/pns-written-XXXXXX");
-  return mkdtemp(folder) == NULL;
+  scratch_folder(folder);
+  return 0;
 }
 
 static int remove_folder(void **state) {

@@ -20,22 +20,6 @@
 #include "support/graph.h"
 #include "support/oracle.h"
 
-static char folder[64], path[128], former[140];
-
-static int make_folder(void **state) {
-  (void)state;
-  folder_make(folder);
-  snprintf(path, sizeof path, "%s/c", folder);
-  snprintf(former, sizeof former, "%s/c.prev", folder);
-  return 0;
-}
-
-static int remove_folder(void **state) {
-  (void)state;
-  folder_remove(folder);
-  return 0;
-}
-
 /* What the last try said. */
 static void remember(void *user, const struct pns_checkpoint *checkpoint) {
   *(enum pns_status *)user = checkpoint->status;
@@ -65,7 +49,7 @@ static uint64_t newest(void) {
 
 /* What lies in NAME.new if that is complete, else 0. */
 static uint64_t complete_fresh(void) {
-  char fresh[140], alone[140];
+  char fresh[SCRATCH_INSIDE_MAX], alone[SCRATCH_INSIDE_MAX];
   struct pns_checkpoint_source source;
   struct pns_solver *solver = solver_new("connect4:5x4", "1", 1);
   snprintf(fresh, sizeof fresh, "%s/c.new", folder);
@@ -296,15 +280,15 @@ static void the_former_generation_serves(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(every_call_fails_once, make_folder, remove_folder),
-      cmocka_unit_test_setup_teardown(short_writes_are_no_failures, make_folder, remove_folder),
-      cmocka_unit_test_setup_teardown(killed_at_every_call, make_folder, remove_folder),
-      cmocka_unit_test_setup_teardown(killed_twice_with_links, make_folder, remove_folder),
-      cmocka_unit_test_setup_teardown(killed_twice_without_links, make_folder, remove_folder),
-      cmocka_unit_test_setup_teardown(every_cut_is_refused, make_folder, remove_folder),
-      cmocka_unit_test_setup_teardown(changed_bits_are_refused, make_folder, remove_folder),
-      cmocka_unit_test_setup_teardown(foreign_files_are_refused, make_folder, remove_folder),
-      cmocka_unit_test_setup_teardown(the_former_generation_serves, make_folder, remove_folder),
+      cmocka_unit_test_setup_teardown(every_call_fails_once, folder_make, folder_remove),
+      cmocka_unit_test_setup_teardown(short_writes_are_no_failures, folder_make, folder_remove),
+      cmocka_unit_test_setup_teardown(killed_at_every_call, folder_make, folder_remove),
+      cmocka_unit_test_setup_teardown(killed_twice_with_links, folder_make, folder_remove),
+      cmocka_unit_test_setup_teardown(killed_twice_without_links, folder_make, folder_remove),
+      cmocka_unit_test_setup_teardown(every_cut_is_refused, folder_make, folder_remove),
+      cmocka_unit_test_setup_teardown(changed_bits_are_refused, folder_make, folder_remove),
+      cmocka_unit_test_setup_teardown(foreign_files_are_refused, folder_make, folder_remove),
+      cmocka_unit_test_setup_teardown(the_former_generation_serves, folder_make, folder_remove),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

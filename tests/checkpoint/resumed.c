@@ -16,21 +16,6 @@
 #include "support/checkpoint.h"
 #include "support/oracle.h"
 
-static char folder[64], path[128];
-
-static int make_folder(void **state) {
-  (void)state;
-  folder_make(folder);
-  snprintf(path, sizeof path, "%s/c", folder);
-  return 0;
-}
-
-static int remove_folder(void **state) {
-  (void)state;
-  folder_remove(folder);
-  return 0;
-}
-
 static void keep(struct pns_solver *solver) {
   struct pns_error error;
   if (pns_solver_keep(solver, path, NULL, NULL, &error) != PNS_OK) fail_msg("%s", error.text);
@@ -55,7 +40,7 @@ static struct pns_solver *resume(struct pns_options *options) {
 }
 
 static void verify(struct pns_solver *solver) {
-  char name[128];
+  char name[SCRATCH_INSIDE_MAX];
   struct pns_error error;
   size_t size;
   snprintf(name, sizeof name, "%s/certificate", folder);
@@ -85,8 +70,6 @@ static void goes_on_as_if_nothing_had_been(void **state) {
     struct pns_result stopped = solver_run(first), unbroken = solver_run(first);
     pns_solver_free(first);
     /* The file is that of the second run now; its predecessor is that of the first. */
-    char former[140];
-    snprintf(former, sizeof former, "%s.prev", path);
     assert_int_equal(rename(former, path), 0);
     struct pns_solver *second = solver_new(questions[i].spec, "1", 3000);
     struct pns_checkpoint_source source = restore(second);
@@ -262,8 +245,6 @@ static void read_it(void *user, const struct pns_checkpoint *checkpoint) {
 static void beside_the_workers(void **state) {
   (void)state;
   static const char *const threads[] = {"1", "2", "8"};
-  char former[140];
-  snprintf(former, sizeof former, "%s.prev", path);
   for (int i = 0; i < 3; i++) {
     struct pns_position *position = position_after("connect4:7x6", "");
     struct pns_options *options = options_with("threads", threads[i], "memory", "1G", "store", "1M",
@@ -284,13 +265,13 @@ static void beside_the_workers(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(goes_on_as_if_nothing_had_been, make_folder, remove_folder),
-      cmocka_unit_test_setup_teardown(many_short_runs, make_folder, remove_folder),
-      cmocka_unit_test_setup_teardown(less_memory_than_before, make_folder, remove_folder),
-      cmocka_unit_test_setup_teardown(another_proposition, make_folder, remove_folder),
-      cmocka_unit_test_setup_teardown(no_file, make_folder, remove_folder),
-      cmocka_unit_test_setup_teardown(while_it_runs, make_folder, remove_folder),
-      cmocka_unit_test_setup_teardown(beside_the_workers, make_folder, remove_folder),
+      cmocka_unit_test_setup_teardown(goes_on_as_if_nothing_had_been, folder_make, folder_remove),
+      cmocka_unit_test_setup_teardown(many_short_runs, folder_make, folder_remove),
+      cmocka_unit_test_setup_teardown(less_memory_than_before, folder_make, folder_remove),
+      cmocka_unit_test_setup_teardown(another_proposition, folder_make, folder_remove),
+      cmocka_unit_test_setup_teardown(no_file, folder_make, folder_remove),
+      cmocka_unit_test_setup_teardown(while_it_runs, folder_make, folder_remove),
+      cmocka_unit_test_setup_teardown(beside_the_workers, folder_make, folder_remove),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/oracle.h"
+
 #define PLIES_MAX 64
 
 struct walk {
@@ -23,27 +25,11 @@ struct walk {
 };
 
 static struct pns_solver *solver_for(const char *spec, const char *goal, const char *store) {
-  struct pns_error error = {.text = ""};
-  struct pns_position *position = NULL;
-  struct pns_solver *solver = NULL;
-  struct pns_options *options = pns_options_new();
-  if (pns_options_set(options, "threads", "2", &error) != PNS_OK ||
-      pns_options_set(options, "memory", "512M", &error) != PNS_OK ||
-      pns_options_set(options, "goal", goal, &error) != PNS_OK ||
-      (store != NULL && pns_options_set(options, "store", store, &error) != PNS_OK) ||
-      pns_position_new(spec, &position, &error) != PNS_OK ||
-      pns_solver_new(position, options, &solver, &error) != PNS_OK)
-    fail_msg("%s", error.text);
-  pns_position_free(position);
+  struct pns_options *options = options_with("threads", "2", "memory", "512M", "goal", goal, NULL);
+  if (store != NULL) assert_int_equal(pns_options_set(options, "store", store, NULL), PNS_OK);
+  struct pns_solver *solver = solver_with(spec, options);
   pns_options_free(options);
   return solver;
-}
-
-static enum pns_verdict run(struct pns_solver *solver) {
-  struct pns_error error = {.text = ""};
-  struct pns_result result;
-  if (pns_solver_run(solver, NULL, NULL, &result, &error) != PNS_OK) fail_msg("%s", error.text);
-  return result.verdict;
 }
 
 /* Whether the prover can force a win, without memory. */
@@ -120,7 +106,7 @@ static void verdicts_are_true(const char *spec, const char *goal, const char *st
   struct walk walk = {.solver = solver_for(spec, goal, store),
                       .rules = pns_position_rules(position),
                       .prover = strstr(goal, "second") != NULL ? PNS_SECOND : PNS_FIRST};
-  assert_int_not_equal(run(walk.solver), PNS_UNKNOWN);
+  assert_int_not_equal(solver_run(walk.solver).verdict, PNS_UNKNOWN);
   compare_all(&walk, pns_position_bytes(position), 0, most);
   assert_in_range(walk.positions, 50, 1000000);
   pns_solver_free(walk.solver);
@@ -168,7 +154,7 @@ static uint64_t proof_of(const char *spec, const char *goal, const char *store, 
   struct walk walk = {.solver = solver_for(spec, goal, store),
                       .rules = pns_position_rules(position),
                       .prover = strstr(goal, "second") != NULL ? PNS_SECOND : PNS_FIRST};
-  const enum pns_verdict verdict = run(walk.solver);
+  const enum pns_verdict verdict = solver_run(walk.solver).verdict;
   assert_int_not_equal(verdict, PNS_UNKNOWN);
   walk_proof(&walk, 0, verdict);
   pns_solver_free(walk.solver);
@@ -210,7 +196,7 @@ struct runner {
 
 static void *run_later(void *argument) {
   struct runner *runner = argument;
-  runner->verdict = run(runner->solver);
+  runner->verdict = solver_run(runner->solver).verdict;
   __atomic_store_n(&runner->done, true, __ATOMIC_RELEASE);
   return NULL;
 }
@@ -246,7 +232,7 @@ static void wrong_moves(void **state) {
   struct pns_solver *solver = solver_for("hex:3", "first-wins", NULL);
   struct pns_look here;
   struct pns_error error;
-  run(solver);
+  solver_run(solver);
   assert_int_equal(pns_solver_children(solver, wrong, 2, &here, NULL, 0, &error), PNS_ERROR_INPUT);
   assert_non_null(strstr(error.text, "move 2 is 'z9', expected one of"));
   assert_int_equal(pns_solver_children(solver, wrong, 1, &here, NULL, 0, &error), PNS_OK);
@@ -261,7 +247,7 @@ static void a_finished_game(void **state) {
   struct pns_solver *solver = solver_for("mnk:3x3x3", "first-wins", NULL);
   struct pns_look here;
   struct pns_error error;
-  run(solver);
+  solver_run(solver);
   assert_int_equal(pns_solver_children(solver, line, 5, &here, NULL, 0, &error), PNS_OK);
   assert_int_equal(here.outcome, PNS_FIRST_WINS);
   assert_int_equal(here.numbers.verdict, PNS_PROVEN);

@@ -16,22 +16,6 @@
 #include "support/graph.h"
 #include "support/oracle.h"
 
-static struct pns_solver *new_solver(const char *spec, const struct pns_options *options) {
-  struct pns_position *position = position_after(spec, "");
-  struct pns_solver *solver;
-  struct pns_error error;
-  if (pns_solver_new(position, options, &solver, &error) != PNS_OK) fail_msg("%s", error.text);
-  pns_position_free(position);
-  return solver;
-}
-
-static struct pns_result run(struct pns_solver *solver) {
-  struct pns_result result;
-  struct pns_error error;
-  if (pns_solver_run(solver, NULL, NULL, &result, &error) != PNS_OK) fail_msg("%s", error.text);
-  return result;
-}
-
 static void check_complete(const struct pns_result *result) {
   assert_true(result->proposition[0] != '\0');
   assert_true(result->expansions > 0 && result->nodes > 0 && result->wall_s > 0);
@@ -49,8 +33,8 @@ static void many_threads(void **state) {
   struct pns_options *options = options_with("threads", "24", "memory", "256M", NULL);
   for (int round = 0; round < 4; round++)
     for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
-      struct pns_solver *solver = new_solver(specs[i], options);
-      struct pns_result result = run(solver);
+      struct pns_solver *solver = solver_with(specs[i], options);
+      struct pns_result result = solver_run(solver);
       check_complete(&result);
       assert_int_equal(result.verdict, verdicts[i]);
       pns_solver_free(solver);
@@ -63,8 +47,8 @@ static void many_threads(void **state) {
 static void *solve_hex(void *argument) {
   struct pns_options *options = options_with("threads", "3", "memory", "256M", NULL);
   for (int round = 0; round < 10; round++) {
-    struct pns_solver *solver = new_solver(argument, options);
-    struct pns_result result = run(solver);
+    struct pns_solver *solver = solver_with(argument, options);
+    struct pns_result result = solver_run(solver);
     assert_int_equal(result.verdict, PNS_PROVEN);
     pns_solver_free(solver);
   }
@@ -101,18 +85,18 @@ static void stopped_at_any_moment(void **state) {
   (void)state;
   struct pns_options *options = options_with("threads", "6", "memory", "1G", NULL);
   for (long round = 0; round < 12; round++) {
-    struct pns_solver *solver = new_solver("connect4:5x4", options);
+    struct pns_solver *solver = solver_with("connect4:5x4", options);
     struct pns_result result = {0};
     for (int stops = 0; stops < 200 && result.verdict == PNS_UNKNOWN; stops++) {
       struct stopper stopper = {solver, 100000 + round * 137000};
       pthread_t thread;
       assert_int_equal(pthread_create(&thread, NULL, stop_later, &stopper), 0);
-      result = run(solver);
+      result = solver_run(solver);
       pthread_join(thread, NULL);
       check_complete(&result);
       if (result.verdict == PNS_UNKNOWN) assert_int_equal(result.reason, PNS_REASON_STOP);
     }
-    if (result.verdict == PNS_UNKNOWN) result = run(solver);
+    if (result.verdict == PNS_UNKNOWN) result = solver_run(solver);
     pns_solver_free(solver);
   }
   pns_options_free(options);
@@ -131,9 +115,9 @@ static void stopped_by_a_signal(void **state) {
   sigaction(SIGALRM, &action, &before);
   struct pns_options *options = options_with("threads", "4", "memory", "1G", NULL);
   for (int round = 1; round <= 10; round++) {
-    signalled = new_solver("othello:8x8", options);
+    signalled = solver_with("othello:8x8", options);
     ualarm((useconds_t)round * 7000, 0);
-    struct pns_result result = run(signalled);
+    struct pns_result result = solver_run(signalled);
     check_complete(&result);
     assert_int_equal(result.verdict, PNS_UNKNOWN);
     assert_int_equal(result.reason, PNS_REASON_SIGNAL);
@@ -147,9 +131,9 @@ static void stopped_by_a_signal(void **state) {
 static void stopped_before_the_start(void **state) {
   (void)state;
   struct pns_options *options = options_with("threads", "2", "memory", "1G", NULL);
-  struct pns_solver *solver = new_solver("othello:8x8", options);
+  struct pns_solver *solver = solver_with("othello:8x8", options);
   pns_solver_stop(solver, PNS_REASON_STOP);
-  struct pns_result result = run(solver);
+  struct pns_result result = solver_run(solver);
   assert_int_equal(result.reason, PNS_REASON_STOP);
   pns_solver_free(solver);
   pns_options_free(options);
@@ -163,11 +147,11 @@ static void limits_are_kept(void **state) {
   for (size_t i = 0; i < 3; i++) {
     struct pns_options *options =
         options_with("threads", threads[i], "expansions", "5000", "memory", "256M", NULL);
-    struct pns_solver *solver = new_solver("othello:8x8", options);
-    struct pns_result result = run(solver);
+    struct pns_solver *solver = solver_with("othello:8x8", options);
+    struct pns_result result = solver_run(solver);
     assert_int_equal(result.reason, PNS_REASON_EXPANSIONS);
     assert_in_range(result.expansions, i == 0 ? 5000 : 4000, 5000);
-    result = run(solver); /* goes on */
+    result = solver_run(solver); /* goes on */
     assert_in_range(result.expansions, i == 0 ? 10000 : 8000, 10000);
     pns_solver_free(solver);
     pns_options_free(options);
@@ -177,8 +161,8 @@ static void limits_are_kept(void **state) {
 static void time_is_kept(void **state) {
   (void)state;
   struct pns_options *options = options_with("threads", "4", "time", "200ms", "memory", "1G", NULL);
-  struct pns_solver *solver = new_solver("othello:8x8", options);
-  struct pns_result result = run(solver);
+  struct pns_solver *solver = solver_with("othello:8x8", options);
+  struct pns_result result = solver_run(solver);
   assert_int_equal(result.reason, PNS_REASON_TIME);
   assert_true(result.wall_s >= 0.2 && result.wall_s < 5);
   pns_solver_free(solver);
@@ -190,8 +174,8 @@ static void idle_workers_wait(void **state) {
   (void)state;
   struct pns_options *options =
       options_with("threads", "16", "expansions", "60", "memory", "256M", NULL);
-  struct pns_solver *solver = new_solver("synth:branching=2,depth=20,sleep=4000", options);
-  struct pns_result result = run(solver);
+  struct pns_solver *solver = solver_with("synth:branching=2,depth=20,sleep=4000", options);
+  struct pns_result result = solver_run(solver);
   check_complete(&result);
   assert_true(result.waits > 0);
   assert_true(result.cpu_s < result.wall_s + 0.5);

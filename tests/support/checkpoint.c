@@ -17,26 +17,29 @@
 
 /* ---- folders and files ---- */
 
-void folder_make(char folder[64]) {
-  /* In memory where there is such a place: thousands of files are brought to the disk here. */
-  snprintf(folder, 64, "/dev/shm/pns-checkpoint-XXXXXX");
-  if (mkdtemp(folder) != NULL) return;
-  snprintf(folder, 64, "/tmp/pns-checkpoint-XXXXXX");
-  assert_non_null(mkdtemp(folder));
+char folder[SCRATCH_MAX], path[SCRATCH_INSIDE_MAX], former[SCRATCH_INSIDE_MAX];
+
+int folder_make(void **state) {
+  (void)state;
+  scratch_folder_in_memory(folder);
+  snprintf(path, sizeof path, "%s/c", folder);
+  snprintf(former, sizeof former, "%s/c.prev", folder);
+  return 0;
 }
 
-void folder_remove(const char *folder) {
+int folder_remove(void **state) {
+  (void)state;
   static const char *const names[] = {"c", "c.new", "c.prev", "c.lock", "d", "certificate"};
-  char path[128];
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-    snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-    unlink(path);
+    char name[SCRATCH_INSIDE_MAX];
+    snprintf(name, sizeof name, "%s/%s", folder, names[i]);
+    unlink(name);
   }
-  assert_int_equal(rmdir(folder), 0);
+  return rmdir(folder);
 }
 
-uint8_t *file_read(const char *path, size_t *size) {
-  FILE *file = fopen(path, "rb");
+uint8_t *file_read(const char *name, size_t *size) {
+  FILE *file = fopen(name, "rb");
   if (file == NULL) return NULL;
   fseek(file, 0, SEEK_END);
   *size = (size_t)ftell(file);
@@ -48,8 +51,8 @@ uint8_t *file_read(const char *path, size_t *size) {
   return bytes;
 }
 
-void file_write(const char *path, const void *bytes, size_t size) {
-  FILE *file = fopen(path, "wb");
+void file_write(const char *name, const void *bytes, size_t size) {
+  FILE *file = fopen(name, "wb");
   assert_non_null(file);
   assert_int_equal(fwrite(bytes, 1, size, file), size);
   assert_int_equal(fclose(file), 0);
@@ -58,26 +61,16 @@ void file_write(const char *path, const void *bytes, size_t size) {
 /* ---- solvers ---- */
 
 struct pns_solver *solver_new(const char *spec, const char *threads, uint64_t expansions) {
-  struct pns_position *position = position_after(spec, "");
   struct pns_options *options =
       options_with("threads", threads, "memory", "512M", "store", "16M", NULL);
-  struct pns_solver *solver;
   struct pns_error error;
   char number[32];
   snprintf(number, sizeof number, "%llu", (unsigned long long)expansions);
   if (expansions > 0)
     assert_int_equal(pns_options_set(options, "expansions", number, &error), PNS_OK);
-  if (pns_solver_new(position, options, &solver, &error) != PNS_OK) fail_msg("%s", error.text);
+  struct pns_solver *solver = solver_with(spec, options);
   pns_options_free(options);
-  pns_position_free(position);
   return solver;
-}
-
-struct pns_result solver_run(struct pns_solver *solver) {
-  struct pns_result result;
-  struct pns_error error;
-  if (pns_solver_run(solver, NULL, NULL, &result, &error) != PNS_OK) fail_msg("%s", error.text);
-  return result;
 }
 
 /* ---- faults ---- */
@@ -104,8 +97,8 @@ static bool strikes(void) {
   return true;
 }
 
-static int try_open(const char *path, int flags, mode_t mode) {
-  return strikes() ? -1 : open(path, flags, mode);
+static int try_open(const char *name, int flags, mode_t mode) {
+  return strikes() ? -1 : open(name, flags, mode);
 }
 
 /* A short write is no failure: the rest must follow. */
@@ -135,7 +128,7 @@ static int try_rename(const char *from, const char *to) {
   return strikes() ? -1 : rename(from, to);
 }
 
-static int try_unlink(const char *path) { return strikes() ? -1 : unlink(path); }
+static int try_unlink(const char *name) { return strikes() ? -1 : unlink(name); }
 
 const struct pns_save_calls fault_system = {try_open, try_write,  try_fsync, try_close,
                                             try_link, try_rename, try_unlink};

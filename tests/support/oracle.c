@@ -72,10 +72,25 @@ struct pns_position *position_after(const char *spec, const char *moves) {
 struct pns_result solve_position(const struct pns_position *position,
                                  const struct pns_options *options) {
   struct pns_solver *solver;
-  struct pns_result result;
   struct pns_error error;
   if (pns_solver_new(position, options, &solver, &error) != PNS_OK) fail_msg("%s", error.text);
-  if (pns_solver_run(solver, NULL, NULL, &result, &error) != PNS_OK) fail_msg("%s", error.text);
+  struct pns_result result = solver_run(solver);
   pns_solver_free(solver);
+  return result;
+}
+
+struct pns_solver *solver_with(const char *spec, const struct pns_options *options) {
+  struct pns_position *position = position_after(spec, "");
+  struct pns_solver *solver;
+  struct pns_error error;
+  if (pns_solver_new(position, options, &solver, &error) != PNS_OK) fail_msg("%s", error.text);
+  pns_position_free(position);
+  return solver;
+}
+
+struct pns_result solver_run(struct pns_solver *solver) {
+  struct pns_result result;
+  struct pns_error error;
+  if (pns_solver_run(solver, NULL, NULL, &result, &error) != PNS_OK) fail_msg("%s", error.text);
   return result;
 }

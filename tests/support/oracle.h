@@ -1,4 +1,4 @@
-/* Rows of the tables in tests/oracles. */
+/* Rows of the tables in tests/oracles, and what it takes to ask the engine for the same. */
 #ifndef PNS_TESTS_ORACLE_H
 #define PNS_TESTS_ORACLE_H
 
@@ -21,6 +21,10 @@ struct pns_options *options_with(const char *name, ...);
 
 /* The position of a game spec after moves between blanks ("" for none). */
 struct pns_position *position_after(const char *spec, const char *moves);
+
+/* A solver of a game's start; a run of one. Both fail the test when they fail. */
+struct pns_solver *solver_with(const char *spec, const struct pns_options *options);
+struct pns_result solver_run(struct pns_solver *solver);
 
 /* One proposition. */
 struct pns_result solve_position(const struct pns_position *position,

@@ -162,6 +162,15 @@ void playout_same_class(const struct pns_rules *rules, const void *a, const void
   assert_int_equal(count_moves(rules, a), count_moves(rules, b));
 }
 
+void playout_same_as(const struct pns_rules *rules, const void *position, const char *text) {
+  union playout_position other;
+  struct pns_error error;
+  memset(&other, 0, sizeof other);
+  if (rules->game->parse(rules, text, &other, &error) != PNS_OK)
+    fail_msg("%s: '%s': %s", rules->game->name, text, error.text);
+  playout_same_class(rules, position, &other);
+}
+
 static void check_canonical(const struct pns_rules *rules, const void *position) {
   union playout_position canonical;
   struct pns_key key;

@@ -47,6 +47,8 @@ void playout_line(const struct pns_rules *rules, void *position, const char *mov
 void playout_check(const struct pns_rules *rules, const void *position);
 /* Both must have the same canonical key, outcome and count of moves. */
 void playout_same_class(const struct pns_rules *rules, const void *a, const void *b);
+/* The same for a position and a text, which must be accepted. */
+void playout_same_as(const struct pns_rules *rules, const void *position, const char *text);
 /* That many random games, playout_check at each position; when keys are exact, equal keys must
  * also mean equal text. */
 void playout_run(const struct pns_rules *rules, unsigned games, uint64_t seed,

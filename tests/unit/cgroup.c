@@ -12,8 +12,9 @@
 
 #include "base/cgroup.h"
 #include "base/machine.h"
+#include "support/scratch.h"
 
-static char base[64], membership[96], mount_at[96];
+static char base[SCRATCH_MAX], membership[SCRATCH_INSIDE_MAX], mount_at[SCRATCH_INSIDE_MAX];
 static const struct pns_cgroup_places places = {membership, mount_at};
 
 static void write_file(const char *path, const char *text) {
@@ -25,7 +26,7 @@ static void write_file(const char *path, const char *text) {
 
 /* Writes a file below the mount, making the folders on the way. */
 static void put(const char *name, const char *text) {
-  char path[256];
+  char path[SCRATCH_INSIDE_MAX + 64];
   snprintf(path, sizeof path, "%s/%s", mount_at, name);
   for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
     *slash = '\0';
@@ -37,8 +38,7 @@ static void put(const char *name, const char *text) {
 
 static int make_places(void **state) {
   (void)state;
-  strcpy(base, "/tmp/pns-cgroup-XXXXXX");
-  if (mkdtemp(base) == NULL) return -1;
+  scratch_folder(base);
   snprintf(membership, sizeof membership, "%s/membership", base);
   snprintf(mount_at, sizeof mount_at, "%s/mount", base);
   return mkdir(mount_at, 0700);
@@ -46,7 +46,7 @@ static int make_places(void **state) {
 
 static int remove_places(void **state) {
   (void)state;
-  char command[128];
+  char command[SCRATCH_INSIDE_MAX];
   snprintf(command, sizeof command, "rm -rf '%s'", base);
   return system(command);
 }

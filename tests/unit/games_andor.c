@@ -12,30 +12,23 @@
 
 #include "games/andor_graph.h"
 #include "support/playout.h"
+#include "support/scratch.h"
 
 extern const struct pns_game pns_game_andor;
 
 /* ---- files ---- */
 
-static void write_file(char *name, const char *text, size_t bytes) {
-  strcpy(name, "/tmp/pns-andor-XXXXXX");
-  const int descriptor = mkstemp(name);
-  assert_true(descriptor >= 0);
-  assert_int_equal(write(descriptor, text, bytes), (ssize_t)bytes);
-  close(descriptor);
-}
-
 static void open_text(const char *text, struct pns_rules *rules) {
-  char name[64];
-  write_file(name, text, strlen(text));
+  char name[SCRATCH_MAX];
+  scratch_file(name, text, strlen(text));
   playout_open(&pns_game_andor, name, rules);
   assert_string_equal(rules->parameters, name);
   unlink(name);
 }
 
 static void refuse_bytes(const char *text, size_t bytes, const char *part) {
-  char name[64];
-  write_file(name, text, bytes);
+  char name[SCRATCH_MAX];
+  scratch_file(name, text, bytes);
   playout_open_refused(&pns_game_andor, name, part);
   unlink(name);
 }

@@ -1,130 +1,30 @@
-/* Domineering against an array of cells. */
+/* Domineering. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include <cmocka.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "support/playout.h"
+#include "support/domino_checks.h"
 
 extern const struct pns_game pns_game_domineering;
 
-struct naive {
-  int width, height;
-  bool covered[9][9]; /* one more than the largest board: cells outside are covered */
-  int mover;
-};
-
-static void started(void *user, const struct pns_rules *rules) {
-  struct naive *game = user;
-  memset(game, 0, sizeof *game);
-  assert_int_equal(sscanf(rules->parameters, "%dx%d", &game->width, &game->height), 2);
-  for (int y = 0; y < 9; y++)
-    for (int x = 0; x < 9; x++) game->covered[y][x] = x >= game->width || y >= game->height;
-}
-
-static bool fits(const struct naive *game, int x, int y, bool flat) {
-  return game->mover == flat && !game->covered[y][x] && !game->covered[y + !flat][x + flat];
-}
-
-static uint32_t count_legal(const struct naive *game) {
-  uint32_t legal = 0;
-  for (int y = 0; y < game->height; y++)
-    for (int x = 0; x < game->width; x++) legal += fits(game, x, y, game->mover);
-  return legal;
-}
-
-static void played(void *user, const struct pns_rules *rules, const void *position, pns_move move,
-                   const char *text) {
-  struct naive *game = user;
-  (void)rules, (void)position, (void)move;
-  assert_int_equal(strlen(text), 5);
-  assert_int_equal(text[2], '-');
-  const int x = text[0] - 'a', y = text[1] - '1', flat = text[3] != text[0];
-  assert_int_equal(text[3], text[0] + flat);
-  assert_int_equal(text[4], text[1] + !flat);
-  assert_true(fits(game, x, y, flat));
-  game->covered[y][x] = game->covered[y + !flat][x + flat] = true;
-  game->mover ^= 1;
-}
-
-static void check_siblings(const struct naive *game, const struct pns_rules *rules,
-                           const void *position) {
-  for (int how = 0; how < 4; how++) {
-    char text[80], *end = text;
-    union playout_position sibling;
-    for (int y = 0; y < game->height; y++) {
-      for (int x = 0; x < game->width; x++) {
-        const int fx = how & 1 ? game->width - 1 - x : x, fy = how & 2 ? game->height - 1 - y : y;
-        *end++ = game->covered[fy][fx] ? '#' : '.';
-      }
-      *end++ = y + 1 < game->height ? '/' : ' ';
-    }
-    *end++ = "VH"[game->mover];
-    *end = '\0';
-    assert_int_equal(rules->game->parse(rules, text, &sibling, NULL), PNS_OK);
-    playout_same_class(rules, position, &sibling);
-  }
-}
-
-static void reached(void *user, const struct pns_rules *rules, const void *position,
-                    const pns_move *moves, uint32_t count) {
-  const struct naive *game = user;
-  const uint32_t legal = count_legal(game);
-  (void)moves;
-  assert_int_equal(count, legal);
-  assert_int_equal(rules->game->mover(rules, position), game->mover);
-  assert_int_equal(rules->game->outcome(rules, position), legal > 0          ? PNS_ONGOING
-                                                          : game->mover == 0 ? PNS_SECOND_WINS
-                                                                             : PNS_FIRST_WINS);
-  check_siblings(game, rules, position);
-}
+static const struct domino_game domineering = {&pns_game_domineering, "VH", true};
 
 static void random_play_agrees_with_plain_rules(void **state) {
-  static const char *const sizes[] = {"1x1", "1x2", "2x1", "8x1", "3x3",
-                                      "5x4", "4x6", "7x7", "8x8"};
-  struct naive game;
-  const struct playout_hooks hooks = {&game, started, reached, played};
   (void)state;
-  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-    struct pns_rules rules;
-    playout_open(&pns_game_domineering, sizes[i], &rules);
-    playout_run(&rules, 100, 31 + i, &hooks);
-    playout_close(&rules);
-  }
+  domino_checks_random_games(&domineering);
 }
 
 static void cells_that_nobody_can_cover_do_not_matter(void **state) {
-  struct pns_rules rules;
-  union playout_position a, b;
   (void)state;
-  playout_open(&pns_game_domineering, "3x3", &rules);
-  assert_int_equal(rules.game->parse(&rules, ".#./##./... V", &a, NULL), PNS_OK);
-  assert_int_equal(rules.game->parse(&rules, "##./##./... V", &b, NULL), PNS_OK);
-  playout_same_class(&rules, &a, &b);
-  playout_close(&rules);
+  domino_checks_dead_cells(&domineering);
 }
 
 static void bad_input_is_refused(void **state) {
-  static const char *const samples[] = {"../.#/.# V", "../.#/.# H", "2x3", NULL};
-  struct pns_rules rules;
   (void)state;
-  playout_open_refused(&pns_game_domineering, "0x5", "1x1");
-  playout_open_refused(&pns_game_domineering, "9x8", "8x8");
-  playout_open_refused(&pns_game_domineering, "4x4x4", NULL);
-  playout_open(&pns_game_domineering, "2x3", &rules);
-  playout_parse_refused(&rules, "", NULL);
-  playout_parse_refused(&rules, "../.#/.#", "side to move");
-  playout_parse_refused(&rules, "../.#/.# Z", "character 9");
-  playout_parse_refused(&rules, "../.#/.# V ", "character 9");
-  playout_parse_refused(&rules, "../.#/.X V", "character 8");
-  playout_parse_refused(&rules, "../.# V", NULL);
-  playout_parse_refused(&rules, "../../../.. V", NULL);
-  playout_close(&rules);
-  playout_garbage(&pns_game_domineering, "2x3", samples, 20000, 5);
+  domino_checks_bad_input(&domineering);
 }
 
 int main(void) {

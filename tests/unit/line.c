@@ -11,22 +11,21 @@
 #include <unistd.h>
 
 #include "support/oracle.h"
+#include "support/scratch.h"
 
 /* The line after so many expansions from the node. */
 static void expect_line(const char *graph, const char *from, const char *expansions,
                         const char *expected) {
-  char spec[64] = "andor:/tmp/pns-line-XXXXXX";
-  const int file = mkstemp(spec + strlen("andor:"));
-  assert_true(file >= 0);
-  assert_int_equal(write(file, graph, strlen(graph)), (ssize_t)strlen(graph));
-  close(file);
+  char path[SCRATCH_MAX], spec[SCRATCH_INSIDE_MAX];
+  scratch_file(path, graph, strlen(graph));
+  snprintf(spec, sizeof spec, "andor:%s", path);
   struct pns_options *options =
       options_with("threads", "1", "expansions", expansions, "goal", "first-wins", NULL);
   struct pns_position *position = position_after(spec, "");
   struct pns_solver *solver = NULL;
   struct pns_result result;
   struct pns_progress progress;
-  unlink(spec + strlen("andor:"));
+  unlink(path);
   assert_int_equal(pns_position_parse(position, from, NULL), PNS_OK);
   assert_int_equal(pns_solver_new(position, options, &solver, NULL), PNS_OK);
   assert_int_equal(pns_solver_run(solver, NULL, NULL, &result, NULL), PNS_OK);

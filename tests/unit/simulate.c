@@ -13,6 +13,7 @@
 #include "simulate/clocks.h"
 #include "simulate/costs.h"
 #include "simulate/lines.h"
+#include "support/scratch.h"
 
 enum { COUNT = 100, STEPS = 100000, TRANSFER = 100, ATOMIC = 5 };
 
@@ -115,12 +116,8 @@ static void memory_is_bounded(void **state) {
 /* ---- costs ---- */
 
 static char *write_file(const char *text) {
-  static char path[] = "/tmp/pns-costs-XXXXXX";
-  strcpy(path + sizeof path - 7, "XXXXXX");
-  int file = mkstemp(path);
-  assert_true(file >= 0);
-  assert_int_equal(write(file, text, strlen(text)), strlen(text));
-  close(file);
+  static char path[SCRATCH_MAX];
+  scratch_file(path, text, strlen(text));
   return path;
 }
 

@@ -1,0 +1,136 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "support/domino_checks.h"
+
+struct naive {
+  const struct domino_game *is;
+  int width, height;
+  bool covered[9][9]; /* one more than the largest board: cells outside are covered */
+  int mover;
+};
+
+static void started(void *user, const struct pns_rules *rules) {
+  struct naive *game = user;
+  *game = (struct naive){.is = game->is};
+  assert_int_equal(sscanf(rules->parameters, "%dx%d", &game->width, &game->height), 2);
+  for (int y = 0; y < 9; y++)
+    for (int x = 0; x < 9; x++) game->covered[y][x] = x >= game->width || y >= game->height;
+}
+
+static bool fits(const struct naive *game, int x, int y, bool flat) {
+  if (game->is->by_mover && game->mover != flat) return false;
+  return !game->covered[y][x] && !game->covered[y + !flat][x + flat];
+}
+
+static uint32_t count_legal(const struct naive *game) {
+  uint32_t legal = 0;
+  for (int y = 0; y < game->height; y++)
+    for (int x = 0; x < game->width; x++) legal += fits(game, x, y, false) + fits(game, x, y, true);
+  return legal;
+}
+
+static void played(void *user, const struct pns_rules *rules, const void *position, pns_move move,
+                   const char *text) {
+  struct naive *game = user;
+  (void)rules, (void)position, (void)move;
+  assert_int_equal(strlen(text), 5);
+  assert_int_equal(text[2], '-');
+  const int x = text[0] - 'a', y = text[1] - '1', flat = text[3] != text[0];
+  assert_int_equal(text[3], text[0] + flat);
+  assert_int_equal(text[4], text[1] + !flat);
+  assert_true(fits(game, x, y, flat));
+  game->covered[y][x] = game->covered[y + !flat][x + flat] = true;
+  game->mover ^= 1;
+}
+
+static void check_siblings(const struct naive *game, const struct pns_rules *rules,
+                           const void *position) {
+  for (int how = 0; how < 8; how++) {
+    char text[80], *end = text;
+    if ((how & 4) != 0 && (game->is->by_mover || game->width != game->height)) continue;
+    for (int y = 0; y < game->height; y++) {
+      for (int x = 0; x < game->width; x++) {
+        const int fx = how & 1 ? game->width - 1 - x : x, fy = how & 2 ? game->height - 1 - y : y;
+        *end++ = (how & 4 ? game->covered[fx][fy] : game->covered[fy][fx]) ? '#' : '.';
+      }
+      *end++ = y + 1 < game->height ? '/' : ' ';
+    }
+    *end++ = game->is->movers[game->mover];
+    *end = '\0';
+    playout_same_as(rules, position, text);
+  }
+}
+
+static void reached(void *user, const struct pns_rules *rules, const void *position,
+                    const pns_move *moves, uint32_t count) {
+  const struct naive *game = user;
+  const uint32_t legal = count_legal(game);
+  (void)moves;
+  assert_int_equal(count, legal);
+  assert_int_equal(rules->game->mover(rules, position), game->mover);
+  assert_int_equal(rules->game->outcome(rules, position), legal > 0          ? PNS_ONGOING
+                                                          : game->mover == 0 ? PNS_SECOND_WINS
+                                                                             : PNS_FIRST_WINS);
+  check_siblings(game, rules, position);
+}
+
+void domino_checks_random_games(const struct domino_game *is) {
+  static const char *const sizes[] = {"1x1", "1x2", "2x1", "8x1", "3x3",
+                                      "5x4", "4x6", "7x7", "8x8"};
+  struct naive game = {.is = is};
+  const struct playout_hooks hooks = {&game, started, reached, played};
+  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    struct pns_rules rules;
+    playout_open(is->game, sizes[i], &rules);
+    playout_run(&rules, 100, 31 + i, &hooks);
+    playout_close(&rules);
+  }
+}
+
+void domino_checks_dead_cells(const struct domino_game *is) {
+  struct pns_rules rules;
+  union playout_position position;
+  char one[16], other[16];
+  snprintf(one, sizeof one, ".#./##./... %c", is->movers[0]);
+  snprintf(other, sizeof other, "##./##./... %c", is->movers[0]);
+  playout_open(is->game, "3x3", &rules);
+  assert_int_equal(rules.game->parse(&rules, one, &position, NULL), PNS_OK);
+  playout_same_as(&rules, &position, other);
+  playout_close(&rules);
+}
+
+/* The cells, a blank, the first mover's letter and `more`. */
+static void refuse(const struct pns_rules *rules, const struct domino_game *is, const char *cells,
+                   const char *more, const char *part) {
+  char text[40];
+  snprintf(text, sizeof text, "%s %c%s", cells, is->movers[0], more);
+  playout_parse_refused(rules, text, part);
+}
+
+void domino_checks_bad_input(const struct domino_game *is) {
+  char first[16], second[16];
+  const char *const samples[] = {first, second, "2x3", NULL};
+  struct pns_rules rules;
+  snprintf(first, sizeof first, "../.#/.# %c", is->movers[0]);
+  snprintf(second, sizeof second, "../.#/.# %c", is->movers[1]);
+  playout_open_refused(is->game, "0x5", "1x1");
+  playout_open_refused(is->game, "9x8", "8x8");
+  playout_open_refused(is->game, "4x4x4", NULL);
+  playout_open(is->game, "2x3", &rules);
+  playout_parse_refused(&rules, "", NULL);
+  playout_parse_refused(&rules, "../.#/.#", "side to move");
+  playout_parse_refused(&rules, "../.#/.# Z", "character 9");
+  refuse(&rules, is, "../.#/.#", " ", "character 9");
+  refuse(&rules, is, "../.#/.X", "", "character 8");
+  refuse(&rules, is, "../.#", "", NULL);
+  refuse(&rules, is, "../../../..", "", NULL);
+  playout_close(&rules);
+  playout_garbage(is->game, "2x3", samples, 20000, 5);
+}
