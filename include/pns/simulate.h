@@ -54,14 +54,15 @@ PNS_API struct pns_costs *pns_costs_new(void);
 PNS_API void pns_costs_free(struct pns_costs *costs);
 
 /* Reads a file as pns_costs_text writes it. PNS_ERROR_INPUT with the line and what was expected
- * there, PNS_ERROR_SYSTEM when it cannot be read. */
+ * there, or why the file cannot be read. */
 PNS_API enum pns_status pns_costs_read(const char *path, struct pns_costs **costs,
                                        struct pns_error *error);
 
 /* Measures what all games share on the machine at hand: about half a second, on two CPUs if there
  * are two. `*warning` becomes NULL, or a sentence on what could not be measured. */
 PNS_API void pns_costs_measure(struct pns_costs *costs, const char **warning);
-/* Measures the steps of one problem, for about two seconds, by the worker that really searches. The
+/* Measures the steps of one problem, for about two seconds, by the worker that really searches, in
+ * processor time, or where the game waits for something at each expansion in time altogether. The
  * options are the solver's. Replaces what was known about the same GAME[:PARAMETERS]. */
 PNS_API enum pns_status pns_costs_measure_game(struct pns_costs *costs,
                                                const struct pns_position *position,

@@ -30,7 +30,7 @@ enum pns_status pns_cli_costs(const struct pns_cli_arguments *arguments, struct 
 static enum pns_status measure(const struct pns_cli_arguments *arguments, const char *spec,
                                struct pns_costs *costs, struct pns_error *error) {
   struct pns_position *position = NULL;
-  enum pns_status status = pns_position_new(spec, &position, error);
+  enum pns_status status = pns_position_new_with(spec, &arguments->game, &position, error);
   if (status == PNS_OK && arguments->position_text != NULL)
     status = pns_position_parse(position, arguments->position_text, error);
   if (status == PNS_OK && !arguments->quiet) fprintf(stderr, "measuring %s ...\n", spec);

@@ -6,9 +6,11 @@
  * otherwise, it only says how the time divides among visits, retreats and expansions. Together they
  * give costs with which one simulated worker takes as long as a real one, growing indices included.
  */
+#include <math.h>
 #include <pthread.h>
 #include <sched.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include "base/clock.h"
@@ -25,8 +27,8 @@ enum {
 static const double MEASURE_S = 0.8; /* each of the two */
 static const double LEAST_S = 0.02;  /* that makes sense to measure */
 
-/* A step that took longer was interrupted. */
-static const double INTERRUPTED_NS = 30000;
+/* A step that took longer, and so many times as long as others of its kind, was interrupted. */
+static const double INTERRUPTED_NS = 30000, INTERRUPTED_TIMES = 20;
 
 struct meter {
   struct pns_worker *worker;
@@ -46,6 +48,13 @@ static double now_ns(void) { return clock_ns(CLOCK_MONOTONIC); }
 
 /* Of this thread alone, so that it does not matter who else uses the machine. */
 static double own_ns(void) { return clock_ns(CLOCK_THREAD_CPUTIME_ID); }
+
+/* How often this thread gave its processor away of its own accord. */
+static uint64_t times_waited(void) {
+  struct rusage usage;
+  getrusage(RUSAGE_THREAD, &usage);
+  return (uint64_t)usage.ru_nvcsw;
+}
 
 /* The least of several: others may have taken the processor away. */
 static double least_ns(double (*measure)(void)) {
@@ -72,25 +81,42 @@ static bool keep_room(struct pns_store *store) {
   return true;
 }
 
+/* Interrupted steps do not count. A visit that looked round among positions that come back may have
+ * expanded several: these, and no visit. */
+static void count(struct meter *m, enum pns_phase phase, uint64_t expanded, double spent_ns) {
+  const bool looked_round = phase == PNS_PHASE_VISIT && expanded > 0;
+  const enum pns_phase kind = looked_round ? PNS_PHASE_EXPAND : phase;
+  const uint64_t steps = looked_round ? expanded : 1;
+  const double usual_ns =
+      m->steps[kind] == 0 ? spent_ns : m->spent_ns[kind] / (double)m->steps[kind];
+  if (spent_ns > INTERRUPTED_NS && spent_ns > INTERRUPTED_TIMES * usual_ns * (double)steps) return;
+  m->spent_ns[kind] += spent_ns;
+  m->steps[kind] += steps;
+}
+
 static enum pns_did time_step(struct meter *m) {
-  enum pns_phase phase = m->worker->phase;
+  const enum pns_phase phase = m->worker->phase;
+  const uint64_t expanded = m->worker->tally.expansions;
   double started = now_ns();
   enum pns_did did = pns_worker_step(m->worker);
   double spent = now_ns() - started - m->overhead_ns;
-  if (spent > INTERRUPTED_NS) return did;
-  m->spent_ns[phase] += spent;
-  m->steps[phase]++;
+  count(m, phase, m->worker->tally.expansions - expanded, spent);
   return did;
 }
 
 static enum pns_did count_step(struct meter *m) {
-  m->steps[m->worker->phase]++;
-  return pns_worker_step(m->worker);
+  const enum pns_phase phase = m->worker->phase;
+  const uint64_t expanded = m->worker->tally.expansions;
+  enum pns_did did = pns_worker_step(m->worker);
+  count(m, phase, m->worker->tally.expansions - expanded, 0);
+  return did;
 }
 
-/* Searches until solved, full, or `seconds` are over; gives the processor time it took. */
+/* Searches until solved, full, or `seconds` are over; gives the time it took: the processor's, or
+ * all of it where the game waits, for another program or asleep. */
 static double search(struct meter *m, enum pns_did (*step)(struct meter *), double seconds) {
   double started = pns_clock_now(), own = own_ns(), elapsed = 0;
+  uint64_t waited = times_waited(), expanded = m->steps[PNS_PHASE_EXPAND];
   enum pns_did did = PNS_DID_VISIT;
   bool room = true;
   while (room && did != PNS_DID_SOLVE && did != PNS_FOUND_NO_ROOM && elapsed < seconds) {
@@ -99,7 +125,8 @@ static double search(struct meter *m, enum pns_did (*step)(struct meter *), doub
     room = keep_room(m->store);
     elapsed = pns_clock_now() - started;
   }
-  return (own_ns() - own) * 1e-9;
+  bool waits = times_waited() - waited >= m->steps[PNS_PHASE_EXPAND] - expanded;
+  return waits ? elapsed : (own_ns() - own) * 1e-9;
 }
 
 /* One run from an empty store. */
@@ -150,9 +177,11 @@ enum pns_status pns_costs_measure_game(struct pns_costs *costs, const struct pns
     sum += each[i] * (double)whole.steps[i];
   }
   double scale = whole_s * 1e9 / sum;
-  struct pns_game_cost cost = {.visit_ns = each[PNS_PHASE_VISIT] * scale,
-                               .retreat_ns = each[PNS_PHASE_RETREAT] * scale,
-                               .expansion_ns = each[PNS_PHASE_EXPAND] * scale};
+  struct pns_game_cost cost = {
+      .visit_ns = fmin(each[PNS_PHASE_VISIT] * scale, PNS_COST_MOST_NS),
+      .retreat_ns = fmin(each[PNS_PHASE_RETREAT] * scale, PNS_COST_MOST_NS),
+      .expansion_ns = fmin(each[PNS_PHASE_EXPAND] * scale, PNS_COST_MOST_NS),
+  };
   pns_costs_spec(position, cost.spec, sizeof cost.spec);
   if (pns_costs_put(costs, &cost)) return PNS_OK;
   return pns_error_set(error, PNS_ERROR_SYSTEM, "no memory for costs");

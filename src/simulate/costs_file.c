@@ -30,6 +30,12 @@ static enum pns_status refuse(const struct reader *r, const char *found, const c
                        r->path, r->line, found, expected);
 }
 
+/* Both are shown on terminals. */
+static void keep_plain(char *text) {
+  for (; *text != '\0'; text++)
+    if (iscntrl((unsigned char)*text)) *text = '?';
+}
+
 static enum pns_status read_ns(const struct reader *r, const char *what, const char *text,
                                double *ns) {
   struct pns_error why;
@@ -44,6 +50,7 @@ static enum pns_status read_game(const struct reader *r, char *const words[], un
   if (count != 8 || strlen(words[1]) >= sizeof cost.spec)
     return refuse(r, words[0], "'game GAME[:PARAMETERS] visit NS retreat NS expansion NS'");
   strcpy(cost.spec, words[1]);
+  keep_plain(cost.spec);
   for (unsigned i = 0; i < 3; i++) {
     if (strcmp(words[2 + 2 * i], names[i]) != 0) return refuse(r, words[2 + 2 * i], names[i]);
     enum pns_status status = read_ns(r, names[i], words[3 + 2 * i], values[i]);
@@ -78,8 +85,7 @@ static enum pns_status read_line(const struct reader *r, char *line) {
   line[strcspn(line, "#\n")] = '\0';
   if (strncmp(line, "machine ", 8) == 0) {
     snprintf(r->costs->machine, sizeof r->costs->machine, "%.150s", line + 8);
-    for (char *at = r->costs->machine; *at != '\0'; at++)
-      if (iscntrl((unsigned char)*at)) *at = '?';
+    keep_plain(r->costs->machine);
     return PNS_OK;
   }
   unsigned count = split(line, words);
@@ -95,7 +101,7 @@ static enum pns_status read_all(struct reader *r, FILE *stream) {
     if (status != PNS_OK) return status;
   }
   if (ferror(stream))
-    return pns_error_set(r->error, PNS_ERROR_SYSTEM, "costs '%.200s' cannot be read: %s", r->path,
+    return pns_error_set(r->error, PNS_ERROR_INPUT, "costs '%.200s' cannot be read: %s", r->path,
                          strerror(errno));
   if (r->costs->count > 0) return PNS_OK;
   return pns_error_set(r->error, PNS_ERROR_INPUT,

@@ -122,6 +122,9 @@ static uint64_t vary(struct run *r, uint64_t ps) {
 static uint64_t step_cost(struct run *r, const struct pns_stance *before,
                           const struct pns_worker *worker) {
   const struct pns_step_costs *costs = &r->schedule->costs;
+  /* A look round among positions that come back may expand several. */
+  uint64_t expanded = worker->tally.expansions - before->expansions;
+  if (expanded > 0) return vary(r, expanded * costs->expansion_ps);
   if (before->phase == PNS_PHASE_EXPAND) return vary(r, costs->expansion_ps);
   if (before->phase == PNS_PHASE_VISIT) return vary(r, costs->visit_ps);
   /* Unwinding looks at each node it comes to, but for the last. */
@@ -144,18 +147,19 @@ static bool is_stuck(struct member *m) {
   return true;
 }
 
-static void count_expansion(struct run *r, struct member *m) {
+static void count_expansions(struct run *r, struct member *m, uint64_t expanded) {
   m->pauses = 0;
   m->expanded_at = m->worker.tally.visits;
-  if (++r->expansions >= r->schedule->expansions) end(r, PNS_REASON_EXPANSIONS);
+  r->expansions += expanded;
+  if (r->expansions >= r->schedule->expansions) end(r, PNS_REASON_EXPANSIONS);
   if (pns_store_crowded(r->search->store)) grow(r);
 }
 
 /* Acts on what a step did, after the clock has moved on. */
-static void follow_up(struct run *r, struct member *m, enum pns_did did) {
+static void follow_up(struct run *r, struct member *m, enum pns_did did, uint64_t expanded) {
   switch (did) {
     case PNS_DID_EXPAND:
-      count_expansion(r, m);
+      count_expansions(r, m, expanded);
       return;
     case PNS_DID_SOLVE:
       end(r, PNS_REASON_NONE);
@@ -189,7 +193,7 @@ static void step(struct run *r) {
   r->result->time_ps = now;
   if (now > r->schedule->time_ps) end(r, PNS_REASON_TIME);
   pns_clocks_advance(&r->clocks, now);
-  follow_up(r, m, did);
+  follow_up(r, m, did, m->worker.tally.expansions - before.expansions);
 }
 
 /* ---- the run ---- */

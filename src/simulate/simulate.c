@@ -10,6 +10,12 @@ enum { WORKERS_MOST = 1024 };
 
 static uint64_t ps_of(double ns) { return (uint64_t)llround(ns * 1000); }
 
+/* A hundred days of virtual time are no limit. */
+static uint64_t limit_ps(double seconds) {
+  const double ps = seconds * 1e12;
+  return ps > 0 && ps < 0x1p63 ? (uint64_t)ps : UINT64_MAX;
+}
+
 static struct pns_step_costs step_costs(const struct pns_costs *costs,
                                         const struct pns_position *position) {
   struct pns_game_cost game;
@@ -34,7 +40,7 @@ static struct pns_schedule schedule_of(const struct pns_solver *solver,
       .contention = asked->contention,
       .costs = step_costs(asked->costs, solver->position),
       .expansions = options->expansions > 0 ? options->expansions : UINT64_MAX,
-      .time_ps = options->time_s > 0 ? (uint64_t)(options->time_s * 1e12) : UINT64_MAX,
+      .time_ps = limit_ps(options->time_s),
   };
 }
 

@@ -20,6 +20,7 @@ struct pns_stance pns_watch_before(const struct pns_worker *w) {
       .depth = w->depth,
       .word = atomic_load_explicit(&node->word, memory_order_relaxed),
       .looked_up_at = w->looked_up_at,
+      .expansions = w->tally.expansions,
       .duplicates = w->tally.duplicates,
   };
 }

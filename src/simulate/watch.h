@@ -18,7 +18,7 @@ struct pns_stance {
   uint32_t depth;
   uint64_t word; /* of the node it stood at */
   uint64_t looked_up_at;
-  uint64_t duplicates;
+  uint64_t expansions, duplicates;
 };
 
 /* Lines are numbered from here: nodes by their place in the arena, buckets behind them. The number

@@ -115,6 +115,37 @@ static void limits_end_it(void **state) {
   pns_options_free(brief);
 }
 
+/* Where positions come back, one step may expand several (search/stuck.h): all of them count. */
+static void every_expansion_counts(void **state) {
+  (void)state;
+  struct pns_options *some = options_with("memory", "1G", "expansions", "200000", NULL);
+  struct pns_simulated is = simulate("checkers:6x6", some, 16, 0);
+  assert_int_equal(is.reason, PNS_REASON_EXPANSIONS);
+  assert_in_range(is.expansions, 200000, 200020);
+  pns_options_free(some);
+}
+
+/* Expansions that are dear, in processor time or in waiting, are not taken for interruptions. */
+static void dear_expansions_are_measured(void **state) {
+  (void)state;
+  static const char *const specs[] = {"synth:depth=30,cost=300", "synth:depth=30,sleep=300"};
+  struct pns_options *options = options_with("memory", "1G", NULL);
+  struct pns_costs *costs = pns_costs_new();
+  for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
+    struct pns_error error = {.text = ""};
+    struct pns_position *position = position_after(specs[i], "");
+    struct pns_game_cost cost;
+    if (pns_costs_measure_game(costs, position, options, &error) != PNS_OK)
+      fail_msg("%s: %s", specs[i], error.text);
+    pns_costs_game(costs, position, &cost);
+    assert_true(cost.expansion_ns > 250e3);
+    assert_true(cost.visit_ns < 50e3);
+    pns_position_free(position);
+  }
+  pns_costs_free(costs);
+  pns_options_free(options);
+}
+
 static void what_cannot_be_is_refused(void **state) {
   (void)state;
   struct pns_error error;
@@ -160,6 +191,8 @@ int main(void) {
       cmocka_unit_test(many_workers_are_faster),
       cmocka_unit_test(a_full_store_is_swept),
       cmocka_unit_test(limits_end_it),
+      cmocka_unit_test(every_expansion_counts),
+      cmocka_unit_test(dear_expansions_are_measured),
       cmocka_unit_test(what_cannot_be_is_refused),
       cmocka_unit_test(a_finished_game_takes_no_time),
   };

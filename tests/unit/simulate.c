@@ -175,6 +175,7 @@ static void bad_files_are_refused(void **state) {
       {"game hex visit 1 expansion 2 retreat 3\n", "found 'expansion', expected retreat"},
       {"game hex visit 1 retreat 1e99 expansion 3\n", "retreat is '1e99'"},
       {"game hex visit 1 retreat 1 expansion 3 more 4\n", "expansion NS"},
+      {"game hex visit 1 retreat 1 expansion 1000000001\n", "expected a number from 0 to 1e+09"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct pns_error error;
@@ -186,13 +187,42 @@ static void bad_files_are_refused(void **state) {
   }
 }
 
+static void what_is_no_file_is_refused(void **state) {
+  (void)state;
+  static const char *const paths[] = {"/", "/nowhere/at/all", ""};
+  for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+    struct pns_error error;
+    struct pns_costs *costs = NULL;
+    assert_int_equal(pns_costs_read(paths[i], &costs, &error), PNS_ERROR_INPUT);
+    assert_non_null(strstr(error.text, "cannot be read"));
+  }
+}
+
+/* Names go to terminals. */
+static void names_are_plain(void **state) {
+  (void)state;
+  struct pns_costs *costs = NULL;
+  char *path = write_file("machine a\x1b[1m\ngame hex:\x1b[1m visit 1 retreat 1 expansion 3\n");
+  assert_int_equal(pns_costs_read(path, &costs, NULL), PNS_OK);
+  assert_string_equal(pns_costs_machine(costs), "a?[1m");
+  assert_string_equal(pns_costs_game_at(costs, 0)->spec, "hex:?[1m");
+  unlink(path);
+  pns_costs_free(costs);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_clock_behind_comes_first), cmocka_unit_test(ties_are_drawn_by_seed),
-      cmocka_unit_test(a_line_of_ones_own_is_free),   cmocka_unit_test(a_copy_is_paid_for_once),
-      cmocka_unit_test(writes_wait_their_turn),       cmocka_unit_test(memory_is_bounded),
-      cmocka_unit_test(costs_come_back_as_written),   cmocka_unit_test(the_closest_game_counts),
+      cmocka_unit_test(the_clock_behind_comes_first),
+      cmocka_unit_test(ties_are_drawn_by_seed),
+      cmocka_unit_test(a_line_of_ones_own_is_free),
+      cmocka_unit_test(a_copy_is_paid_for_once),
+      cmocka_unit_test(writes_wait_their_turn),
+      cmocka_unit_test(memory_is_bounded),
+      cmocka_unit_test(costs_come_back_as_written),
+      cmocka_unit_test(the_closest_game_counts),
       cmocka_unit_test(bad_files_are_refused),
+      cmocka_unit_test(what_is_no_file_is_refused),
+      cmocka_unit_test(names_are_plain),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
