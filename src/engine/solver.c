@@ -12,6 +12,7 @@
 #include "engine/keeper.h"
 #include "engine/proposition.h"
 #include "search/line.h"
+#include "search/stuck.h"
 
 enum {
   OWN_BYTES = 1 << 20,        /* of the process beside store and workers, while it runs */
@@ -74,6 +75,7 @@ static enum pns_status store_budget(const struct pns_solver *s, uint64_t *bytes,
                          "K that the process and %u threads take without a single position",
                          s->memory_bytes >> 10, others >> 10, s->threads);
   *bytes = s->memory_bytes - others;
+  if (rules_of(s)->cyclic) *bytes -= *bytes / PNS_STUCK_PART;
   if (s->options.store_bytes > 0 && s->options.store_bytes < *bytes)
     *bytes = s->options.store_bytes;
   return PNS_OK;

@@ -217,7 +217,7 @@ static void shed_lost(struct pns_node *node) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < node->edge_count; i++)
     if (!is_lost(&node->edges[i], node->side))
-      memcpy(&node->edges[kept++], &node->edges[i], sizeof(struct pns_edge));
+      memmove(&node->edges[kept++], &node->edges[i], sizeof(struct pns_edge));
 }
 
 /* Leaves one edge that wins to a node won by its mover. */

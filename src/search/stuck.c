@@ -3,8 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "search/store_inside.h"
+
 enum {
-  FIRST_MOST = 256,   /* nodes looked at; twice as many until something comes of it */
+  FIRST_MOST = 256,   /* nodes looked at; twice as many until something comes of it ... */
+  ALWAYS_MOST = 4096, /* ... up to these and what a part of the store's budget has room for */
+  USUAL_EDGES = 16,
   PLACES_A_LEAF = 32, /* nodes looked at for each leaf expanded */
   NONE = -1,          /* an edge's child: a leaf, or beyond what was looked at */
 };
@@ -28,6 +32,22 @@ struct region {
   int32_t *table; /* places by node, open addressing */
   uint32_t table_size;
 };
+
+/* ---- memory ---- */
+
+static uint64_t place_bytes(const struct pns_rules *rules) {
+  return sizeof(struct place) + rules->position_bytes + (4 + USUAL_EDGES) * sizeof(int32_t);
+}
+
+size_t pns_stuck_bytes(const struct pns_rules *rules) {
+  return rules->cyclic ? ALWAYS_MOST * place_bytes(rules) : 0;
+}
+
+static uint64_t most_of_all(const struct pns_search *search) {
+  const struct pns_store *store = search->store;
+  return ALWAYS_MOST +
+         store->budget_bytes / PNS_STUCK_PART / store->workers / place_bytes(search->rules);
+}
 
 /* ---- gathering ---- */
 
@@ -246,8 +266,10 @@ enum pns_did pns_stuck_move_on(const struct pns_search *search, struct pns_litte
                                const void *position, struct pns_tally *tally, uint32_t *seen) {
   enum pns_did did = PNS_DID_VISIT;
   bool done = false;
+  const uint64_t most_allowed = most_of_all(search);
   for (uint32_t most = FIRST_MOST; !done; most *= 2) {
     struct region r;
+    if (most > most_allowed) return PNS_FOUND_NO_MEMORY;
     done = true;
     if (!region_init(&r, search, most) || !gather(&r, node, position))
       did = PNS_FOUND_NO_MEMORY;

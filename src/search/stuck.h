@@ -20,6 +20,11 @@
 
 #include "search/worker.h"
 
+/* Looking round takes memory beside the store: these bytes for a worker (none where no position can
+ * come back), and for all workers together this part of the store's budget. */
+size_t pns_stuck_bytes(const struct pns_rules *rules);
+#define PNS_STUCK_PART 8
+
 /* Looks round from a node, which stands for `position`, and tells how many nodes it has seen.
  * PNS_DID_EXPAND when a leaf was expanded, PNS_DID_VISIT when something was settled or all is
  * claimed, else what is short. */

@@ -21,6 +21,7 @@ static struct pns_frame *top(const struct pns_worker *w) { return &w->frames[w->
 
 /* Room for one frame below the top. False when memory is short. */
 static bool make_room(struct pns_worker *w) {
+  if (w->cyclic && !pns_trail_reserve(&w->trail)) return false;
   if (w->depth + 1 < w->capacity) return true;
   uint32_t capacity = w->capacity == 0 ? FIRST_CAPACITY : 2 * w->capacity;
   struct pns_frame *frames = realloc(w->frames, capacity * sizeof *frames);
@@ -36,7 +37,20 @@ static bool make_room(struct pns_worker *w) {
 size_t pns_worker_bytes(const struct pns_rules *rules) {
   size_t frame = sizeof(struct pns_frame) + rules->position_bytes;
   size_t child = 3 * sizeof(pns_move) + sizeof(struct pns_key) + 16 + rules->position_bytes;
-  return FIRST_CAPACITY * frame + rules->max_moves * child;
+  return FIRST_CAPACITY * frame + rules->max_moves * child + pns_stuck_bytes(rules);
+}
+
+static void begin_readings(const struct pns_worker *w, struct pns_frame *frame) {
+  frame->readings = w->readings.count;
+  frame->depends = PNS_DEPENDS_ON_NOTHING;
+}
+
+/* The path has its root only. */
+static void begin_trail(struct pns_worker *w) {
+  while (w->trail.count > 0) pns_trail_pop(&w->trail);
+  pns_trail_push(&w->trail, &top(w)->key);
+  w->readings.count = 0;
+  begin_readings(w, top(w));
 }
 
 enum pns_status pns_worker_stand(struct pns_worker *w) {
@@ -48,8 +62,7 @@ enum pns_status pns_worker_stand(struct pns_worker *w) {
   root->limits = NO_LIMITS;
   root->blocked = 0;
   root->entered_at = 0;
-  root->readings = w->readings.count = 0;
-  root->depends = PNS_DEPENDS_ON_NOTHING;
+  if (w->cyclic) begin_trail(w);
   root->node = pns_store_find(search->store, &root->key, root->hash);
   if (root->node == NULL)
     root->node =
@@ -75,6 +88,7 @@ void pns_worker_restart(struct pns_worker *worker) {
 
 void pns_worker_done(struct pns_worker *worker) {
   pns_litter_done(&worker->litter);
+  pns_trail_done(&worker->trail);
   pns_readings_done(&worker->readings);
   free(worker->frames);
   free(worker->positions);
@@ -111,13 +125,6 @@ static uint64_t child_limits(const struct pns_search *search, const struct pns_f
 }
 
 /* ---- positions that come back (repeat.h) ---- */
-
-/* The depth of this position on the path; PNS_DEPENDS_ON_NOTHING: it is not there. */
-static uint32_t depth_of(const struct pns_worker *w, const struct pns_key *key, uint64_t hash) {
-  for (uint32_t depth = 0; depth <= w->depth; depth++)
-    if (w->frames[depth].hash == hash && pns_key_equal(&w->frames[depth].key, key)) return depth;
-  return PNS_DEPENDS_ON_NOTHING;
-}
 
 static bool note(struct pns_worker *w, const struct pns_edge *edge, uint64_t word,
                  uint32_t depends) {
@@ -166,14 +173,11 @@ static enum pns_did get_unstuck(struct pns_worker *w) {
   uint32_t seen = 0;
   enum pns_did did = pns_stuck_move_on(w->search, &w->litter, &w->cursor, top(w)->node,
                                        position_at(w, w->depth), &w->tally, &seen);
+  w->phase = PNS_PHASE_VISIT;
+  top(w)->blocked = 0; /* something changed down there */
   w->moved_at = w->tally.visits;
   w->stuck_after = seen / LOOKS_A_VISIT > STUCK_AFTER ? seen / LOOKS_A_VISIT : STUCK_AFTER;
   return did;
-}
-
-static void begin_readings(const struct pns_worker *w, struct pns_frame *frame) {
-  frame->readings = w->readings.count;
-  frame->depends = PNS_DEPENDS_ON_NOTHING;
 }
 
 /* ---- down ---- */
@@ -187,8 +191,8 @@ static enum pns_did descend(struct pns_worker *w, uint64_t word, const struct pn
   below->hash = pns_step_to(search->rules, position_at(w, w->depth), edge->move,
                             position_at(w, w->depth + 1), &below->key);
   if (w->cyclic) {
-    uint32_t depth = depth_of(w, &below->key, below->hash);
-    if (depth != PNS_DEPENDS_ON_NOTHING) return turn_back(w, edge, depth);
+    uint32_t depth = pns_trail_find(&w->trail, &below->key);
+    if (depth != PNS_NOT_ON_TRAIL) return turn_back(w, edge, depth);
   }
   below->node = pns_store_find(search->store, &below->key, below->hash);
   if (below->node == NULL) {
@@ -210,6 +214,7 @@ static enum pns_did descend(struct pns_worker *w, uint64_t word, const struct pn
   }
   pns_edge_pass(frame->node, edge, atomic_load_explicit(&below->node->word, memory_order_acquire),
                 w->cyclic);
+  if (w->cyclic) pns_trail_push(&w->trail, &below->key);
   if ((atomic_load_explicit(&edge->below, memory_order_relaxed) & PNS_EXPANDED) == 0)
     atomic_fetch_or_explicit(&edge->below, PNS_EXPANDED, memory_order_relaxed);
   w->depth++;
@@ -221,12 +226,12 @@ static enum pns_did visit(struct pns_worker *w) {
   struct pns_frame *frame = top(w);
   struct pns_choice choice;
   w->tally.visits++;
-  if (w->cyclic && is_stuck(w)) return get_unstuck(w);
   uint64_t word = pns_update(frame->node, search->backup == PNS_BACKUP_WEAK, search->loss,
                              frame->blocked, &choice);
   if (w->cyclic) word = reread(w, word, &choice);
   w->phase = PNS_PHASE_RETREAT;
   if (pns_word_solved(word)) return w->depth == 0 ? PNS_DID_SOLVE : PNS_DID_VISIT;
+  if (w->cyclic && is_stuck(w)) return get_unstuck(w);
   if (beyond(word, frame->limits)) return PNS_DID_VISIT;
   if (choice.best == PNS_NO_EDGE) {
     w->came_blocked = true;
@@ -257,6 +262,7 @@ static enum pns_did expand(struct pns_worker *w) {
   uint64_t word = atomic_load_explicit(&leaf->node->word, memory_order_acquire);
   pns_edge_pass(top(w)->node, top(w)->edge, word, w->cyclic);
   atomic_fetch_sub_explicit(&top(w)->edge->below, PNS_CLAIMED, memory_order_relaxed);
+  if (w->cyclic) pns_trail_push(&w->trail, &leaf->key);
   w->depth++;
   w->moved_at = w->tally.visits;
   bool leave = pns_word_solved(word) || beyond(word, leaf->limits);
@@ -286,6 +292,7 @@ static void hand_over(struct pns_worker *w, const struct pns_frame *child) {
   bool own = !pns_word_solved(word) && child->depends != PNS_DEPENDS_ON_NOTHING;
   if (own && child->depends >= depth) word = child->value;
   w->readings.count = child->readings;
+  pns_trail_pop(&w->trail);
   pns_edge_pass(top(w)->node, edge, word, true);
   if (own && child->depends < depth) (void)note(w, edge, child->value, child->depends);
 }

@@ -8,6 +8,7 @@
 
 #include "search/expand.h"
 #include "search/repeat.h"
+#include "search/trail.h"
 
 /* What a step did. */
 enum pns_did {
@@ -52,6 +53,8 @@ struct pns_worker {
   struct pns_tally tally;
   uint64_t milestone_work; /* what a solved node must have cost to count as one */
   uint64_t looked_up_at;   /* expansions when the path was last checked for solved nodes */
+  /* For games whose positions can come back: */
+  struct pns_trail trail;
   struct pns_readings readings;
   uint64_t moved_at;    /* visits at the last sign of progress ... */
   uint32_t stuck_after; /* ... and how many more of them call for a look round (stuck.h) */

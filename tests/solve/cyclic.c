@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "support/machines.h"
+#include "support/oracle.h"
 
 #ifdef PNS_SANITIZED
 enum { GRAPHS = 2000 };
@@ -75,10 +76,34 @@ static void simulated_schedules_are_right(void **state) {
   }
 }
 
+/* One long circle: a step must not cost more on a long path. Looking through the path would take a
+ * hundred times as long. */
+static void a_long_path_is_no_burden(void **state) {
+  (void)state;
+  struct graph *graph = graph_ring(300000);
+  struct pns_game game = graph_game(graph);
+  struct pns_options *options = options_with("threads", "1", "memory", "1G", NULL);
+  struct pns_position *position = NULL;
+  struct pns_solver *solver = NULL;
+  struct pns_result result;
+  struct pns_error error;
+  if (pns_position_new_game(&game, "", &position, &error) != PNS_OK ||
+      pns_solver_new(position, options, &solver, &error) != PNS_OK ||
+      pns_solver_run(solver, NULL, NULL, &result, &error) != PNS_OK)
+    fail_msg("%s", error.text);
+  assert_int_equal(result.verdict, PNS_DISPROVEN);
+  assert_true(result.cpu_s < 10);
+  pns_solver_free(solver);
+  pns_position_free(position);
+  pns_options_free(options);
+  graph_free(graph);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_solved_word_is_true),
       cmocka_unit_test(simulated_schedules_are_right),
+      cmocka_unit_test(a_long_path_is_no_burden),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -96,6 +96,16 @@ struct graph *graph_random_cyclic(struct random *random, uint32_t most) {
   return graph;
 }
 
+struct graph *graph_ring(uint32_t count) {
+  struct graph *graph = graph_new();
+  graph->cyclic = true;
+  for (uint32_t i = 0; i < count; i++) {
+    add_node(graph, i % 2 == 0 ? GRAPH_OR : GRAPH_AND, 1);
+    graph->nodes[i].children[0] = (i + 1) % count;
+  }
+  return graph;
+}
+
 static bool wins_now(const struct graph_node *node, const bool *wins) {
   uint32_t won = 0;
   for (uint32_t k = 0; k < node->count; k++) won += wins[node->children[k]];

@@ -31,6 +31,8 @@ struct graph *graph_random_tree(struct random *random, uint32_t depth);
 struct graph *graph_random_dag(struct random *random);
 /* A graph of 5 to `most` nodes where edges lead anywhere, with self-loops and double edges. */
 struct graph *graph_random_cyclic(struct random *random, uint32_t most);
+/* One circle through all nodes, OR and AND in turn. */
+struct graph *graph_ring(uint32_t count);
 void graph_free(struct graph *graph);
 
 #define GRAPH_MOVES_MAX 8
