@@ -1,6 +1,8 @@
 /* The command `pns`: finds the subcommand and checks that its output arrived. */
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "command.h"
 #include "nearest.h"
@@ -78,7 +80,17 @@ static int run(int argc, char **argv) {
   return refuse(name);
 }
 
+/* A stream that was closed before us would give its number to the next file, a checkpoint say, and
+ * what is meant for the stream would be written there. What takes its place fails when used. */
+static bool keep_numbers(void) {
+  static const int modes[] = {O_WRONLY, O_RDONLY, O_RDONLY};
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+    if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", modes[fd]) != fd) return false;
+  return true;
+}
+
 int main(int argc, char **argv) {
+  if (!keep_numbers()) return PNS_EXIT_INTERNAL;
   int status = run(argc, argv);
   if (fflush(stdout) == 0 && !ferror(stdout)) return status;
   struct pns_error error;

@@ -42,6 +42,13 @@ lines_are "$log" "[x['event'] for x in e].count('start')" 2
 lines_are "$log" "[x['event'] for x in e[-4:]]" "['start', 'proposition', 'verdict', 'stop']"
 lines_are "$log" "e[-2]['value'], e[-1]['reason']" "('draw', 'decided')"
 
+# ---- standard error was closed before: the log does not get its number, nor what is meant for it ----
+checks=$((checks + 1))
+timeout 60 "$PNS" solve connect4:7x6 --memory 24M --progress 50ms --time 400ms --log "$work/alone" \
+  >"$work/out" 2>&- </dev/null && die "that was too fast"
+well_formed "$work/alone"
+lines_are "$work/alone" "e[-1]['event']" stop
+
 # ---- rotation: HUP after the rename ----
 rm "$log"
 start --log "$log"
