@@ -366,7 +366,8 @@ typedef void pns_checkpoint_function(void *user, const struct pns_checkpoint *ch
  * replaced at once by the new one. While it runs a child process writes if the memory budget has
  * room for that, else a thread beside the workers, for which only collections wait. A failure (a
  * full disk, a folder that is gone) ends nothing: it is reported, and tried again next time. Not
- * while the solver runs. `report` may be NULL. */
+ * while the solver runs. `report` may be NULL. With NULL for `path` none is kept any more, and
+ * another solver may keep the file. */
 PNS_API enum pns_status pns_solver_keep(struct pns_solver *solver, const char *path,
                                         pns_checkpoint_function *report, void *user,
                                         struct pns_error *error);

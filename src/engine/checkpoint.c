@@ -52,10 +52,10 @@ static enum pns_status tell_keeper(const struct pns_solver *s, const char *path,
 enum pns_status pns_solver_keep_by(struct pns_solver *solver, const char *path,
                                    pns_checkpoint_function *report, void *user,
                                    const struct pns_save_calls *calls, struct pns_error *error) {
-  if (strlen(path) >= PNS_PATH_MAX) return refuse_length(path, error);
+  if (path != NULL && strlen(path) >= PNS_PATH_MAX) return refuse_length(path, error);
   pns_keeper_free(solver->keeper);
   solver->keeper = NULL;
-  if (solver->root == NULL) return PNS_OK; /* a finished game: there is nothing to keep */
+  if (path == NULL || solver->root == NULL) return PNS_OK; /* a finished game has nothing to keep */
   enum pns_status status = pns_identity_write(solver->position, solver->identity, error);
   if (status != PNS_OK) return status;
   solver->keeper = pns_keeper_new(solver, path, report, user, calls);

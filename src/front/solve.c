@@ -65,8 +65,8 @@ void pns_front_solve_return(struct pns_front_solve *solve) {
 /* A request to stop that came before is handed on. */
 static void publish(struct pns_front_solve *solve, struct pns_solver *solver) {
   pthread_mutex_lock(&solve->lock);
+  solve->solver = solver; /* first: from now on those who ask get fewer */
   while (solver == NULL && solve->users > 0) pthread_cond_wait(&solve->unused, &solve->lock);
-  solve->solver = solver;
   if (solver != NULL && solve->stop != PNS_REASON_NONE) pns_solver_stop(solver, solve->stop);
   pthread_mutex_unlock(&solve->lock);
 }
@@ -138,7 +138,7 @@ static enum pns_status certify(void *user, struct pns_solver *solver,
   if (solve->question.certificate == NULL || result->verdict == PNS_UNKNOWN) return PNS_OK;
   name_file(solve, solve->question.certificate, result->goal, path);
   if (pns_solver_certificate(solver, path, NULL, NULL, &figures, &failure) != PNS_OK) {
-    pns_front_request_warn(solve->request, "no certificate: %s", failure.text);
+    pns_front_request_warn(solve->request, "%s", failure.text);
     return PNS_OK;
   }
   json_array_append_new(solve->question.certificates, pns_front_json_certificate(path, &figures));
@@ -165,6 +165,7 @@ static enum pns_status answer_goal(struct pns_front_solve *solve, struct pns_res
   }
   publish(solve, solver);
   status = pns_solver_run(solver, report_progress, solve, result, error);
+  pns_solver_keep(solver, NULL, NULL, NULL, NULL); /* the next solve may go on from the file */
   return status == PNS_OK ? certify(solve, solver, result, error) : status;
 }
 
