@@ -149,6 +149,12 @@ enum pns_status pns_front_request_count(struct pns_front_request *request, const
   return PNS_OK;
 }
 
+/* Without an exponent, which options do not know, unless the number is beyond all of them. */
+static void write_real(double value, char *text, size_t size) {
+  const bool whole = value == floor(value);
+  snprintf(text, size, fabs(value) >= 1e18 ? "%g" : whole ? "%.0f" : "%.9f", value);
+}
+
 enum pns_status pns_front_request_word(struct pns_front_request *request, const char *name,
                                        char *text, size_t size, struct pns_error *error) {
   json_t *field = pns_front_request_value(request, name);
@@ -158,8 +164,8 @@ enum pns_status pns_front_request_word(struct pns_front_request *request, const 
     snprintf(text, size, "%s", json_string_value(field));
   else if (json_is_integer(field))
     snprintf(text, size, "%lld", (long long)json_integer_value(field));
-  else if (json_is_real(field) && fabs(json_real_value(field)) < 1e18)
-    snprintf(text, size, "%.9f", json_real_value(field));
+  else if (json_is_real(field))
+    write_real(json_real_value(field), text, size);
   else if (json_is_boolean(field))
     snprintf(text, size, "%s", json_is_true(field) ? "true" : "false");
   else
