@@ -12,6 +12,7 @@
 
 enum {
   EVENTS_S = 20,         /* a request for events waits so long for one */
+  UNAWAITED_MAX = 64,    /* being looked up, beyond which nobody may ask without waiting */
   CONNECTIONS_MAX = 128, /* at once */
   IDLE_S = 60,
 };
@@ -22,6 +23,7 @@ struct exchange {
   struct MHD_Connection *connection;
   char *body;
   size_t length;
+  bool stranger; /* without the token: its body is not kept */
   bool too_long;
   uint64_t ticket; /* of the request it waits for; 0: none */
   bool for_events; /* it waits for one */
@@ -38,6 +40,7 @@ struct pns_front_web {
   struct pns_front_events events;
   struct exchange *exchanges;
   uint64_t tickets;
+  bool ending; /* nothing is begun any more */
 };
 
 /* ---- answers ---- */
@@ -142,6 +145,9 @@ static enum MHD_Result take_request(struct pns_front_web *web, struct exchange *
   const bool waits = wants_to_wait(connection);
   if (exchange->too_long)
     return refuse(connection, MHD_HTTP_CONTENT_TOO_LARGE, "the request is too long");
+  if (!waits && web->client->lookups >= UNAWAITED_MAX)
+    return refuse(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
+                  "too many requests are being looked up, expected a wait for answers");
   if (waits) exchange->ticket = ++web->tickets;
   pns_front_server_take(web->server, web->client, exchange->ticket,
                         exchange->body == NULL ? "" : exchange->body, exchange->length);
@@ -169,12 +175,14 @@ static enum MHD_Result take_events(struct pns_front_web *web, struct exchange *e
   return MHD_YES;
 }
 
+static const char the_end[] = "the server ends";
+
 /* Comes again when a suspended exchange goes on. */
 static enum MHD_Result go_on(struct pns_front_web *web, struct exchange *exchange) {
   if (exchange->for_events) return give_events(web, exchange);
   if (exchange->answer != NULL)
     return answer_json(exchange->connection, MHD_HTTP_OK, exchange->answer);
-  return refuse(exchange->connection, MHD_HTTP_SERVICE_UNAVAILABLE, "the server ends");
+  return refuse(exchange->connection, MHD_HTTP_SERVICE_UNAVAILABLE, the_end);
 }
 
 static enum MHD_Result route(struct pns_front_web *web, struct exchange *exchange,
@@ -209,7 +217,9 @@ static enum MHD_Result begin(struct pns_front_web *web, struct MHD_Connection *c
                              void **context) {
   struct exchange *exchange = calloc(1, sizeof *exchange);
   if (exchange == NULL) return MHD_NO;
+  const struct pns_front_headers headers = headers_of(connection);
   exchange->connection = connection;
+  exchange->stranger = !pns_front_guard_token(&headers, &web->server->token);
   exchange->next = web->exchanges;
   web->exchanges = exchange;
   *context = exchange;
@@ -218,6 +228,7 @@ static enum MHD_Result begin(struct pns_front_web *web, struct MHD_Connection *c
 
 static void take_body(struct exchange *exchange, const char *data, size_t size) {
   char *grown = NULL;
+  if (exchange->stranger) return;
   if (exchange->length + size <= PNS_FRONT_LINE_MAX)
     grown = realloc(exchange->body, exchange->length + size);
   if (grown == NULL) {
@@ -243,6 +254,7 @@ static enum MHD_Result handle(void *user, struct MHD_Connection *connection, con
     return MHD_YES;
   }
   if (exchange->since_s > 0) return go_on(web, exchange);
+  if (web->ending) return refuse(connection, MHD_HTTP_SERVICE_UNAVAILABLE, the_end);
   return route(web, exchange, method, url);
 }
 
@@ -281,6 +293,7 @@ enum pns_status pns_front_web_new(struct pns_front_server *server, struct pns_fr
 
 void pns_front_web_free(struct pns_front_web *web) {
   if (web == NULL) return;
+  web->ending = true; /* by now the client of all pages is gone, and nobody may be left waiting */
   for (struct exchange *at = web->exchanges; at != NULL; at = at->next) resume(at);
   if (web->daemon != NULL) {
     MHD_run(web->daemon);
