@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
@@ -81,6 +82,22 @@ static enum pns_status configure(const struct pns_cli_arguments *arguments,
  * search allocates none of its memory there. */
 static void keep_heaps_few(void) { mallopt(M_ARENA_MAX, 4); }
 
+/* Each client is a descriptor, and so is each of the pages; solves have some as well. */
+static enum pns_status make_places(const struct pns_front_config *config, struct pns_error *error) {
+  enum { OTHERS = 64, PAGES = 128 };
+  struct rlimit limit;
+  const rlim_t wanted = config->clients + OTHERS + (config->web ? PAGES : 0);
+  if (config->listen_count == 0 || getrlimit(RLIMIT_NOFILE, &limit) != 0) return PNS_OK;
+  if (limit.rlim_cur >= wanted) return PNS_OK;
+  const rlim_t most = limit.rlim_max;
+  limit.rlim_cur = wanted;
+  if (most >= wanted && setrlimit(RLIMIT_NOFILE, &limit) == 0) return PNS_OK;
+  return pns_error_set(error, PNS_ERROR_INPUT,
+                       "%u clients need %ju open files, and this process may have %ju, expected "
+                       "fewer --clients or a higher 'ulimit -n'",
+                       config->clients, (uintmax_t)wanted, (uintmax_t)most);
+}
+
 /* INT and TERM come as something to read, to the loop and to no other thread. */
 static int take_signals(void) {
   sigset_t ends;
@@ -133,6 +150,7 @@ int pns_cli_serve(int argc, char **argv) {
     return print_help();
   }
   if (status == PNS_OK) status = configure(&arguments, &config, &error);
+  if (status == PNS_OK) status = make_places(&config, &error);
   if (status == PNS_OK) status = serve(&config, &to_the_end, &error);
   pns_cli_arguments_done(&arguments);
   if (status != PNS_OK) return pns_cli_fail(&error);
