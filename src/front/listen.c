@@ -152,14 +152,18 @@ void pns_front_listener_close(struct pns_front_listener *listener) {
   *listener = (struct pns_front_listener){.fd = -1};
 }
 
-/* A client whose machine is gone is noticed after a minute or two. */
+/* A client whose machine is gone is noticed within two minutes: by probes where nothing is said, by
+ * what it does not acknowledge otherwise, for which the system alone would wait a quarter of an
+ * hour. */
 static void set_tcp(int fd) {
   const int on = 1, idle_s = 30, interval_s = 10, probes = 4;
+  const unsigned silence_ms = 120000;
   setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
   setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
   setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle_s, sizeof idle_s);
   setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval_s, sizeof interval_s);
   setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &probes, sizeof probes);
+  setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &silence_ms, sizeof silence_ms);
 }
 
 int pns_front_listener_accept(const struct pns_front_listener *listener) {
