@@ -12,9 +12,17 @@ static void post_answer(const struct pns_front_task *task, json_t *object) {
   pns_front_mail_post(task->asker->tools.mail, &letter);
 }
 
+static bool is_cancelled(struct pns_front_task *task) {
+  pthread_mutex_lock(&task->asker->lock);
+  const bool cancelled = task->cancelled;
+  pthread_mutex_unlock(&task->asker->lock);
+  return cancelled;
+}
+
 static void perform(struct pns_front_task *task) {
   json_t *fields = NULL;
   struct pns_error error;
+  if (task->find == NULL || is_cancelled(task)) return;
   const enum pns_status status = task->find(task, &fields, &error);
   if (task->request != NULL && status != PNS_OK)
     post_answer(task, pns_front_error(task->request, &error));
@@ -38,16 +46,27 @@ static struct pns_front_task *next_task(struct pns_front_asker *asker) {
   if (task != NULL) {
     asker->first = task->next;
     if (asker->first == NULL) asker->end = &asker->first;
+    task->next = asker->at_work;
+    asker->at_work = task;
   }
   pthread_mutex_unlock(&asker->lock);
   return task;
+}
+
+static void end_task(struct pns_front_asker *asker, struct pns_front_task *task) {
+  pthread_mutex_lock(&asker->lock);
+  struct pns_front_task **at = &asker->at_work;
+  while (*at != task) at = &(*at)->next;
+  *at = task->next;
+  pthread_mutex_unlock(&asker->lock);
+  free_task(task);
 }
 
 static void *run(void *argument) {
   struct pns_front_asker *asker = argument;
   for (struct pns_front_task *task; (task = next_task(asker)) != NULL;) {
     perform(task);
-    free_task(task);
+    end_task(asker, task);
   }
   return NULL;
 }
@@ -66,11 +85,17 @@ enum pns_status pns_front_asker_init(struct pns_front_asker *asker, unsigned thr
   return PNS_OK;
 }
 
+/* Its thread goes on once the process is gone. */
+static void end_child(const struct pns_front_task *task) {
+  if (task->child > 0) kill(task->child, SIGKILL);
+}
+
 void pns_front_asker_done(struct pns_front_asker *asker) {
   if (asker->count == 0) return;
   pthread_mutex_lock(&asker->lock);
   asker->ending = true;
-  if (asker->child > 0) kill(asker->child, SIGKILL);
+  for (struct pns_front_task *task = asker->at_work; task != NULL; task = task->next)
+    end_child(task);
   pthread_cond_broadcast(&asker->changed);
   pthread_mutex_unlock(&asker->lock);
   for (unsigned i = 0; i < asker->count; i++) pthread_join(asker->threads[i], NULL);
@@ -94,4 +119,21 @@ bool pns_front_asker_add(struct pns_front_asker *asker, const struct pns_front_t
   pthread_cond_signal(&asker->changed);
   pthread_mutex_unlock(&asker->lock);
   return true;
+}
+
+/* A task without a request is not a client's: the solve must hear that it was done. */
+static void cancel_all(struct pns_front_task *task, uint64_t client) {
+  for (; task != NULL; task = task->next) {
+    if (task->client != client || task->request == NULL) continue;
+    task->cancelled = true;
+    end_child(task);
+  }
+}
+
+void pns_front_asker_cancel(struct pns_front_asker *asker, uint64_t client) {
+  if (asker->count == 0) return;
+  pthread_mutex_lock(&asker->lock);
+  cancel_all(asker->first, client);
+  cancel_all(asker->at_work, client);
+  pthread_mutex_unlock(&asker->lock);
 }

@@ -19,6 +19,8 @@ struct pns_front_client *pns_front_client_new(int in, int out, bool is_socket) {
 }
 
 void pns_front_client_free(struct pns_front_client *client) {
+  /* A child that writes a checkpoint has this socket too: closing it alone would tell nobody. */
+  if (client->is_socket && client->in >= 0 && !client->handed_on) shutdown(client->in, SHUT_RDWR);
   if (client->is_socket && client->in >= 0) close(client->in);
   pns_front_request_free(client->quit);
   free(client->input);
@@ -32,9 +34,21 @@ size_t pns_front_client_waits(const struct pns_front_client *client) {
   return client->output_end - client->output_start;
 }
 
+size_t pns_front_client_unread(const struct pns_front_client *client) {
+  return client->input_end - client->input_start;
+}
+
 bool pns_front_client_reads(const struct pns_front_client *client) {
   return !client->gone && !client->quitting && client->lookups < PNS_FRONT_LOOKUPS_MAX &&
          pns_front_client_waits(client) < PNS_FRONT_ANSWERS_WAIT;
+}
+
+/* Moves what is used to the front. */
+static void pack(char *bytes, size_t *start, size_t *end) {
+  if (*start == 0) return;
+  memmove(bytes, bytes + *start, *end - *start);
+  *end -= *start;
+  *start = 0;
 }
 
 /* Makes room behind what is used. */
@@ -50,14 +64,15 @@ static bool grow(char **bytes, size_t *room, size_t used, size_t more) {
 }
 
 void pns_front_client_read(struct pns_front_client *client) {
-  if (!grow(&client->input, &client->input_room, client->input_used, READ_BYTES)) {
+  pack(client->input, &client->input_start, &client->input_end);
+  if (!grow(&client->input, &client->input_room, client->input_end, READ_BYTES)) {
     client->gone = true;
     return;
   }
-  char *at = client->input + client->input_used;
+  char *at = client->input + client->input_end;
   const ssize_t got = client->is_socket ? recv(client->in, at, READ_BYTES, MSG_DONTWAIT)
                                         : read(client->in, at, READ_BYTES);
-  if (got > 0) client->input_used += (size_t)got;
+  if (got > 0) client->input_end += (size_t)got;
   if (got == 0) client->ended = true;
   if (got >= 0 || errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR) return;
   if (client->is_socket)
@@ -68,7 +83,9 @@ void pns_front_client_read(struct pns_front_client *client) {
 
 /* Drops the beginning of a line that is too long, or its rest. */
 static bool skip(struct pns_front_client *client, const char *newline, size_t *length) {
-  const size_t part = newline == NULL ? client->input_used : (size_t)(newline - client->input);
+  const char *line = client->input + client->input_start;
+  const size_t unread = pns_front_client_unread(client);
+  const size_t part = newline == NULL ? unread : (size_t)(newline - line);
   client->skipping += part;
   const bool over = newline != NULL || client->ended;
   const uint64_t whole = client->skipping;
@@ -80,22 +97,24 @@ static bool skip(struct pns_front_client *client, const char *newline, size_t *l
 }
 
 bool pns_front_client_line(struct pns_front_client *client, const char **line, size_t *length) {
-  const char *newline =
-      client->input_used == 0 ? NULL : memchr(client->input, '\n', client->input_used);
-  const size_t most = newline == NULL ? client->input_used : (size_t)(newline - client->input);
+  const size_t unread = pns_front_client_unread(client);
+  const char *start = unread == 0 ? NULL : client->input + client->input_start;
+  const char *newline = unread == 0 ? NULL : memchr(start, '\n', unread);
+  const size_t most = newline == NULL ? unread : (size_t)(newline - start);
   *line = NULL;
   if (client->skipping > 0 || most > PNS_FRONT_LINE_MAX) return skip(client, newline, length);
-  if (newline == NULL && (!client->ended || client->input_used == 0)) return false;
-  *line = client->input;
+  if (newline == NULL && (!client->ended || unread == 0)) return false;
+  *line = start;
   *length = most;
   return true;
 }
 
 void pns_front_client_shift(struct pns_front_client *client, size_t length) {
-  if (length > client->input_used) length = client->input_used;
-  client->input_used -= length;
-  memmove(client->input, client->input + length, client->input_used);
-  if (client->input_used > 0 || client->input_room <= READ_BYTES * 2) return;
+  const size_t unread = pns_front_client_unread(client);
+  client->input_start += length < unread ? length : unread;
+  if (length < unread) return;
+  client->input_start = client->input_end = 0;
+  if (client->input_room <= READ_BYTES * 2) return;
   free(client->input);
   client->input = NULL;
   client->input_room = 0;
@@ -110,11 +129,7 @@ void pns_front_client_send(struct pns_front_client *client, const char *line, bo
     client->dropped++;
     return;
   }
-  if (client->output_start > 0) {
-    memmove(client->output, client->output + client->output_start, waits);
-    client->output_start = 0;
-    client->output_end = waits;
-  }
+  pack(client->output, &client->output_start, &client->output_end);
   if (waits + length > PNS_FRONT_WAITS_MAX ||
       !grow(&client->output, &client->output_room, waits, length + 1)) {
     client->gone = true;

@@ -31,24 +31,29 @@ struct pns_front_client {
   bool ended;                     /* nothing more comes in */
   bool quitting;                  /* asked to be let go once all is answered */
   bool gone;                      /* to be dropped */
+  bool handed_on;                 /* somebody else has its socket now */
+  bool exact;                     /* an id of its was a fraction: all digits are written */
   struct pns_front_request *quit; /* to be answered last */
   char *input;
-  size_t input_used, input_room;
+  size_t input_start, input_end, input_room;
   uint64_t skipping; /* bytes of a line that is too long, so far; 0: none */
   char *output;
   size_t output_start, output_end, output_room;
   unsigned lookups, solves; /* not yet answered */
   uint64_t dropped;         /* progress objects */
   double since_s;
+  double probed_s; /* when it was last sent a sign of life, after the end of its input; 0: never */
 };
 
 struct pns_front_client *pns_front_client_new(int in, int out, bool is_socket);
-/* Closes sockets, and no other descriptors. */
+/* Closes sockets, and no other descriptors. One that was handed on stays open elsewhere. */
 void pns_front_client_free(struct pns_front_client *client);
 
 /* Whether more may be read from it now. */
 bool pns_front_client_reads(const struct pns_front_client *client);
 size_t pns_front_client_waits(const struct pns_front_client *client);
+/* Bytes that came in and were not used yet. */
+size_t pns_front_client_unread(const struct pns_front_client *client);
 /* Reads what is there, up to some kilobytes. */
 void pns_front_client_read(struct pns_front_client *client);
 /* The next whole line; the last one may lack its newline. False: none. A line that was too long

@@ -86,11 +86,3 @@ enum pns_status pns_front_find_question(struct pns_front_task *task, json_t **fi
   pns_front_mail_post(task->asker->tools.mail, &letter);
   return PNS_OK;
 }
-
-enum pns_status pns_front_find_nothing(struct pns_front_task *task, json_t **fields,
-                                       struct pns_error *error) {
-  (void)task;
-  (void)fields;
-  (void)error;
-  return PNS_OK;
-}

@@ -12,8 +12,6 @@ pns_front_find_function pns_front_find_show, pns_front_find_moves;
 pns_front_find_function pns_front_find_children, pns_front_find_progress;
 /* Reads the question of the task's solve and posts whether it is one; no answer of its own. */
 pns_front_find_function pns_front_find_question;
-/* Lets go of the task's solve: giving back a large store takes time. */
-pns_front_find_function pns_front_find_nothing;
 /* Has pns-check check a certificate. */
 pns_front_find_function pns_front_find_verdict;
 

@@ -18,6 +18,8 @@
 enum {
   GREETING_S = 10, /* for the token */
   ENDING_S = 5,    /* for clients to read their last answers after a signal */
+  CROWDED_S = 1,   /* before somebody is let in again */
+  PROBE_S = 5,     /* between signs of life to a client whose input has ended */
 };
 
 double pns_front_now(void) {
@@ -137,12 +139,15 @@ void pns_front_server_drop(struct pns_front_server *server, struct pns_front_cli
   *at = client->next;
   server->client_count -= client->in >= 0;
   pns_front_solves_drop(&server->solves, client->number, PNS_REASON_STOP, true);
+  pns_front_asker_cancel(&server->asker, client->number);
+  pns_front_asker_cancel(&server->verifier, client->number);
   pns_front_client_free(client);
 }
 
 void pns_front_server_send(struct pns_front_server *server, struct pns_front_client *client,
                            uint64_t ticket, json_t *object, bool may_be_lost) {
-  char *line = json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(9));
+  const size_t digits = client->exact ? 0 : JSON_REAL_PRECISION(9);
+  char *line = json_dumps(object, JSON_COMPACT | digits);
   json_decref(object);
   if (line == NULL) return;
   if (client->in < 0)
@@ -167,6 +172,7 @@ void pns_front_server_take(struct pns_front_server *server, struct pns_front_cli
   struct pns_error error;
   struct pns_front_call call = {.server = server, .client = client, .ticket = ticket};
   enum pns_status status = pns_front_request_new(line, length, &call.request, &error);
+  client->exact |= call.request != NULL && json_is_real(call.request->id);
   if (status == PNS_OK) status = pns_front_verb(&call, &error);
   if (status != PNS_OK) refuse(server, client, ticket, call.request, &error);
   pns_front_request_free(call.request);
@@ -224,7 +230,7 @@ static void take_lines(struct pns_front_server *server, struct pns_front_client 
 
 static void answer_letter(struct pns_front_server *server, struct pns_front_letter *letter) {
   struct pns_front_client *client = pns_front_server_client(server, letter->client);
-  if (client == NULL || letter->object == NULL) return;
+  if (client == NULL || letter->kind == PNS_FRONT_PREPARED) return;
   const bool looked_up = letter->kind == PNS_FRONT_ANSWERED;
   const bool over = letter->kind == PNS_FRONT_ENDED || letter->kind == PNS_FRONT_REFUSED;
   client->lookups -= looked_up;
@@ -283,56 +289,76 @@ void pns_front_server_mail(struct pns_front_server *server) {
 
 /* ---- the loop: what is waited for ---- */
 
-/* Behind what every server waits for come two places for each client. */
-enum { AT_MAIL, AT_SIGNAL, AT_WEB, AT_LISTENERS, FIXED = AT_LISTENERS + PNS_FRONT_LISTENERS_MAX };
+/* Behind what every server waits for come the places of each client. They are few: poll takes no
+ * more of them than there may be open descriptors. */
+enum { AT_MAIL, AT_SIGNAL, AT_WEB, AT_LISTENERS };
+
+static nfds_t first_place(const struct pns_front_server *server) {
+  return AT_LISTENERS + server->listener_count;
+}
 
 static bool has_place(const struct pns_front_server *server) {
   return server->client_count < server->config->clients;
 }
 
-static void wait_for_client(const struct pns_front_client *client, struct pollfd *in,
-                            struct pollfd *out) {
+static bool lets_in(const struct pns_front_server *server) {
+  return has_place(server) && !server->ending && pns_front_now() >= server->crowded_until_s;
+}
+
+static nfds_t places_of(const struct pns_front_client *client) { return client->is_socket ? 1 : 2; }
+
+static void wait_for_client(const struct pns_front_client *client, struct pollfd *in) {
   const bool writes = pns_front_client_waits(client) > 0;
   const bool reads = client->undecided || pns_front_client_reads(client);
   *in = (struct pollfd){.fd = client->in};
-  *out = (struct pollfd){.fd = client->is_socket ? -1 : client->out};
   if (reads && !client->ended) in->events |= POLLIN;
   if (writes && client->is_socket) in->events |= POLLOUT;
-  if (writes && !client->is_socket) out->events |= POLLOUT;
+  if (client->is_socket) return;
+  in[1] = (struct pollfd){.fd = client->out, .events = writes ? POLLOUT : 0};
   /* A pipe that was hung up would wake us all the time. */
-  if (!client->is_socket && in->events == 0) in->fd = -1;
+  if (in->events == 0) in->fd = -1;
 }
 
 static struct pollfd *gather(const struct pns_front_server *server, nfds_t *count) {
-  nfds_t clients = 0;
-  for (const struct pns_front_client *at = server->clients; at != NULL; at = at->next) clients++;
-  struct pollfd *fds = calloc(FIXED + 2 * clients, sizeof *fds);
+  const nfds_t first = first_place(server);
+  nfds_t places = first;
+  for (const struct pns_front_client *at = server->clients; at != NULL; at = at->next)
+    places += places_of(at);
+  struct pollfd *fds = calloc(places, sizeof *fds);
   if (fds == NULL) return NULL;
-  for (nfds_t i = 0; i < FIXED; i++) fds[i] = (struct pollfd){.fd = -1, .events = POLLIN};
+  for (nfds_t i = 0; i < first; i++) fds[i] = (struct pollfd){.fd = -1, .events = POLLIN};
   fds[AT_MAIL].fd = server->mail.fd;
   fds[AT_SIGNAL].fd = server->signal_fd;
   fds[AT_WEB].fd = pns_front_web_fd(server->web);
-  for (unsigned i = 0; i < server->listener_count && has_place(server) && !server->ending; i++)
+  for (unsigned i = 0; i < server->listener_count && lets_in(server); i++)
     fds[AT_LISTENERS + i].fd = server->listeners[i].fd;
-  *count = FIXED;
+  *count = first;
   for (const struct pns_front_client *at = server->clients; at != NULL; at = at->next) {
-    wait_for_client(at, &fds[*count], &fds[*count + 1]);
-    *count += 2;
+    wait_for_client(at, &fds[*count]);
+    *count += places_of(at);
   }
   return fds;
 }
 
 /* ---- the loop: what is done ---- */
 
+/* A client that cannot be let in goes on knocking and would wake us all the time. */
+static bool is_lack(int failure) {
+  return failure == EMFILE || failure == ENFILE || failure == ENOMEM || failure == ENOBUFS;
+}
+
 static void let_in(struct pns_front_server *server, const struct pns_front_listener *listener) {
-  for (int fd; has_place(server) && (fd = pns_front_listener_accept(listener)) >= 0;) {
+  while (has_place(server)) {
+    const int fd = pns_front_listener_accept(listener);
+    if (fd < 0 && is_lack(errno)) server->crowded_until_s = pns_front_now() + CROWDED_S;
+    if (fd < 0) return;
     struct pns_front_client *client = pns_front_server_admit(server, fd, fd, true);
     if (client == NULL) {
       close(fd);
       return;
     }
     client->is_tcp = listener->is_tcp;
-    client->undecided = server->web != NULL;
+    client->undecided = server->web != NULL && listener->is_tcp;
   }
 }
 
@@ -343,7 +369,8 @@ static bool is_handed_to_web(struct pns_front_server *server, struct pns_front_c
   if (got < 0) return false;
   client->undecided = false;
   if (got == 0 || first < 'A' || first > 'Z') return false;
-  pns_front_web_take(server->web, dup(client->in));
+  client->handed_on = true;
+  pns_front_web_take(server->web, fcntl(client->in, F_DUPFD_CLOEXEC, 0));
   return true;
 }
 
@@ -351,7 +378,7 @@ static bool is_handed_to_web(struct pns_front_server *server, struct pns_front_c
 static bool is_over(const struct pns_front_client *client) {
   const bool answered = client->lookups == 0 && client->solves == 0 && client->quit == NULL &&
                         pns_front_client_waits(client) == 0;
-  const bool read = client->quitting || (client->ended && client->input_used == 0);
+  const bool read = client->quitting || (client->ended && pns_front_client_unread(client) == 0);
   return client->gone || (answered && read);
 }
 
@@ -382,16 +409,28 @@ static void attend(struct pns_front_server *server, struct pns_front_client *cli
   if (client->is_socket) pns_front_client_write(client);
 }
 
+/* Over TCP a client that is gone looks like one that has ended its input, until it is sent
+ * something: then its machine says that nobody is there. */
+static void probe(struct pns_front_server *server, struct pns_front_client *client, double now) {
+  const bool waits = client->solves > 0 || client->lookups > 0;
+  if (!client->is_tcp || !client->ended || !waits) return;
+  if (client->probed_s > 0 && now < client->probed_s + PROBE_S) return;
+  if (client->probed_s > 0)
+    pns_front_server_send(server, client, 0, pns_front_answer(json_null(), "alive", NULL), true);
+  client->probed_s = now;
+}
+
 static void attend_all(struct pns_front_server *server, const struct pollfd *fds) {
-  nfds_t place = FIXED;
+  nfds_t place = first_place(server);
   const double now = pns_front_now();
   for (struct pns_front_client *client = server->clients, *next; client != NULL; client = next) {
     next = client->next;
-    const short in = fds[place].revents, out = fds[place + 1].revents;
-    place += 2;
+    const short in = fds[place].revents, out = client->is_socket ? 0 : fds[place + 1].revents;
+    place += places_of(client);
     if (client->in < 0) continue;
     attend(server, client, in, out);
-    const bool late = (!client->greeted || client->undecided) && now > client->since_s + GREETING_S;
+    probe(server, client, now);
+    const bool late = !client->greeted && now > client->since_s + GREETING_S;
     if (late || is_over(client)) pns_front_server_drop(server, client);
   }
 }

@@ -35,6 +35,7 @@ struct pns_front_server {
   int signal_fd; /* that tells of INT and TERM; -1: none */
   bool ending;   /* a signal came */
   double end_by_s;
+  double crowded_until_s; /* nobody is let in before: descriptors or memory lacked */
 };
 
 /* Opens everything; says where it listens on standard error. Freed by _done in any case. */

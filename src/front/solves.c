@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "front/lookup.h"
-
 /* ---- the machine ---- */
 
 static uint32_t usable_cpus(void) {
@@ -102,7 +100,8 @@ void pns_front_solves_forget(struct pns_front_solves *solves, struct pns_front_s
   struct pns_front_solve **at = &solves->first;
   while (*at != solve) at = &(*at)->next;
   *at = solve->next;
-  const struct pns_front_task task = {.find = pns_front_find_nothing, .solve = solve};
+  /* Giving back a large store takes time. */
+  const struct pns_front_task task = {.solve = solve};
   if (!pns_front_asker_add(solves->asker, &task)) pns_front_solve_release(solve);
 }
 

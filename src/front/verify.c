@@ -48,16 +48,18 @@ static int spawn(const char *program, const char *file, const int pipe_fds[2], p
   return failure;
 }
 
-static enum pns_status start(struct pns_front_asker *asker, const char *file, int *output,
+static enum pns_status start(struct pns_front_task *task, const char *file, int *output,
                              pid_t *child, struct pns_error *error) {
+  struct pns_front_asker *asker = task->asker;
   char program[PATH_MAX];
   int fds[2];
   find_checker(asker->tools.checker, program);
   if (pipe2(fds, O_CLOEXEC) != 0)
     return pns_error_set(error, PNS_ERROR_SYSTEM, "no pipe to pns-check: %s", strerror(errno));
   pthread_mutex_lock(&asker->lock);
-  const int failure = asker->ending ? ECANCELED : spawn(program, file, fds, child);
-  if (failure == 0) asker->child = *child;
+  const bool unwanted = asker->ending || task->cancelled;
+  const int failure = unwanted ? ECANCELED : spawn(program, file, fds, child);
+  if (failure == 0) task->child = *child;
   pthread_mutex_unlock(&asker->lock);
   close(fds[1]);
   *output = fds[0];
@@ -81,12 +83,16 @@ static void read_all(int fd, char *text, size_t size) {
   close(fd);
 }
 
-static int wait_for(struct pns_front_asker *asker, pid_t child) {
+/* Its number is taken out of use before the system can give it to another process, which would be
+ * killed in its place. */
+static int wait_for(struct pns_front_task *task, pid_t child) {
   int status = 0;
+  siginfo_t ended;
+  while (waitid(P_PID, (id_t)child, &ended, WEXITED | WNOWAIT) < 0 && errno == EINTR) continue;
+  pthread_mutex_lock(&task->asker->lock);
+  task->child = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
-  pthread_mutex_lock(&asker->lock);
-  asker->child = 0;
-  pthread_mutex_unlock(&asker->lock);
+  pthread_mutex_unlock(&task->asker->lock);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 2;
 }
 
@@ -128,8 +134,8 @@ enum pns_status pns_front_find_verdict(struct pns_front_task *task, json_t **fie
     task->request->field = "file";
     return status;
   }
-  status = start(task->asker, file, &output, &child, error);
+  status = start(task, file, &output, &child, error);
   if (status != PNS_OK) return status;
   read_all(output, text, sizeof text);
-  return tell(wait_for(task->asker, child), text, fields, error);
+  return tell(wait_for(task, child), text, fields, error);
 }
