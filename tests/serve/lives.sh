@@ -97,6 +97,7 @@ check(used < 0.08, "%.3f s of processor time for 1 MiB of newlines" % used)
 
 # ---- more clients than descriptors: the others are answered, and nobody spins ----
 for connection in flooding: connection.close()
+until(lambda: good.ask(id=1, type="status")["clients"] == 1, "those who sent newlines are still here", 30)
 resource.prlimit(server.pid, resource.RLIMIT_NOFILE, (48, 48))
 crowd = [server.socket(0) for _ in range(60)]
 time.sleep(0.3)
