@@ -387,7 +387,7 @@ struct pns_checkpoint_source {
 /* Goes on from the newest complete checkpoint at PATH, if there is any, before the first run. The
  * counters and times of the result then go on too; limits count anew. PATH.new serves where a kill
  * left it complete and newer than PATH; where PATH is missing or damaged, PATH.prev serves, with a
- * warning. Search options that are at their defaults
+ * warning. Search options that were not set (pns_options_set)
  * become those of the file. Fails when none can be trusted, or when it is about another
  * proposition; the solver is then only good for being freed. */
 PNS_API enum pns_status pns_solver_restore(struct pns_solver *solver, const char *path,

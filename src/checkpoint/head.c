@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The lines in their order: name, field, and for numbers the most that is sensible. */
+/* The lines in their order: name, and field. */
 #define TEXT_LINES(LINE)         \
   LINE("writer", writer)         \
   LINE("game", game)             \
@@ -17,35 +17,46 @@
   LINE("origin", origin)     \
   LINE("identity", identity)
 
-#define NUMBER_LINES(LINE)                                 \
-  LINE("goal", goal, PNS_GOAL_SECOND_NOT_LOSES)            \
-  LINE("prover", prover, PNS_SECOND)                       \
-  LINE("backup", backup, PNS_BACKUP_WEAK)                  \
-  LINE("init", init, PNS_INIT_GAME)                        \
-  LINE("epsilon", epsilon, UINT32_MAX)                     \
-  LINE("virtual-loss", virtual_loss, UINT32_MAX)           \
-  LINE("seed", seed, UINT64_MAX)                           \
-  LINE("nodes", nodes, UINT64_MAX)                         \
-  LINE("collections", collections, UINT64_MAX)             \
-  LINE("wall-us", wall_us, UINT64_MAX)                     \
-  LINE("cpu-us", cpu_us, UINT64_MAX)                       \
-  LINE("expansions", tally.expansions, UINT64_MAX)         \
-  LINE("visits", tally.visits, UINT64_MAX)                 \
-  LINE("transpositions", tally.transpositions, UINT64_MAX) \
-  LINE("duplicates", tally.duplicates, UINT64_MAX)         \
-  LINE("wasted", tally.wasted, UINT64_MAX)                 \
-  LINE("waits", tally.waits, UINT64_MAX)                   \
-  LINE("milestones", tally.milestones, UINT64_MAX)         \
-  LINE("definition", definition_bytes, PNS_HEAD_TEXT_MAX)
+/* Also the most that is sensible, and the version that the line came with. */
+#define NUMBER_LINES(LINE)                                    \
+  LINE("goal", goal, PNS_GOAL_SECOND_NOT_LOSES, 1)            \
+  LINE("prover", prover, PNS_SECOND, 1)                       \
+  LINE("backup", backup, PNS_BACKUP_WEAK, 1)                  \
+  LINE("init", init, PNS_INIT_GAME, 1)                        \
+  LINE("epsilon", epsilon, UINT32_MAX, 1)                     \
+  LINE("virtual-loss", virtual_loss, UINT32_MAX, 1)           \
+  LINE("virtual-loss-share", loss_share, UINT32_MAX, 2)       \
+  LINE("seed", seed, UINT64_MAX, 1)                           \
+  LINE("nodes", nodes, UINT64_MAX, 1)                         \
+  LINE("collections", collections, UINT64_MAX, 1)             \
+  LINE("wall-us", wall_us, UINT64_MAX, 1)                     \
+  LINE("cpu-us", cpu_us, UINT64_MAX, 1)                       \
+  LINE("expansions", tally.expansions, UINT64_MAX, 1)         \
+  LINE("visits", tally.visits, UINT64_MAX, 1)                 \
+  LINE("transpositions", tally.transpositions, UINT64_MAX, 1) \
+  LINE("duplicates", tally.duplicates, UINT64_MAX, 1)         \
+  LINE("wasted", tally.wasted, UINT64_MAX, 1)                 \
+  LINE("waits", tally.waits, UINT64_MAX, 1)                   \
+  LINE("milestones", tally.milestones, UINT64_MAX, 1)         \
+  LINE("definition", definition_bytes, PNS_HEAD_TEXT_MAX, 1)
 
 _Static_assert(sizeof(struct pns_tally) == 7 * sizeof(uint64_t), "every counter has its line");
 
 /* ---- writing ---- */
 
-static char *put_text(char *at, const char *text) {
-  size_t length = strlen(text);
-  memcpy(at, text, length);
+static char *put_name(char *at, const char *name) {
+  size_t length = strlen(name);
+  memcpy(at, name, length);
   return at + length;
+}
+
+/* Names of files may hold anything, and must stay one line. */
+static char *put_text(char *at, const char *text) {
+  for (; *text != '\0'; text++) {
+    if (*text == '\n' || *text == '\\') *at++ = '\\';
+    *at++ = *text == '\n' ? 'n' : *text;
+  }
+  return at;
 }
 
 static char *put_number(char *at, uint64_t number) {
@@ -60,12 +71,12 @@ static char *put_number(char *at, uint64_t number) {
 size_t pns_head_write(const struct pns_checkpoint_head *head, char *text) {
   char *at = text;
 #define PUT_TEXT(name, field)     \
-  at = put_text(at, name " ");    \
+  at = put_name(at, name " ");    \
   at = put_text(at, head->field); \
   *at++ = '\n';
-#define PUT_NUMBER(name, field, most) \
-  at = put_text(at, name " ");        \
-  at = put_number(at, head->field);   \
+#define PUT_NUMBER(name, field, most, since) \
+  at = put_name(at, name " ");               \
+  at = put_number(at, head->field);          \
   *at++ = '\n';
 #define PUT_OPTIONAL(name, field) \
   if (head->field[0] != '\0') {   \
@@ -94,12 +105,22 @@ static bool take_line(const char **at, const char *name, const char **value, siz
   return true;
 }
 
-static bool take_text(const char **at, const char *name, char *text, size_t size) {
+/* Version 1 wrote texts as they were. */
+static bool take_text(const char **at, unsigned version, const char *name, char *text,
+                      size_t size) {
   const char *value;
-  size_t length;
-  if (!take_line(at, name, &value, &length) || length >= size) return false;
-  memcpy(text, value, length);
-  text[length] = '\0';
+  size_t length, used = 0;
+  if (!take_line(at, name, &value, &length)) return false;
+  for (size_t i = 0; i < length; i++) {
+    char letter = value[i];
+    if (version > 1 && letter == '\\') {
+      if (++i == length || (value[i] != 'n' && value[i] != '\\')) return false;
+      letter = value[i] == 'n' ? '\n' : '\\';
+    }
+    if (used + 1 >= size) return false;
+    text[used++] = letter;
+  }
+  text[used] = '\0';
   return true;
 }
 
@@ -117,15 +138,16 @@ static bool take_number(const char **at, const char *name, uint64_t most, uint64
   return *number <= most;
 }
 
-bool pns_head_read(struct pns_checkpoint_head *head, const char *text, size_t size) {
+bool pns_head_read(struct pns_checkpoint_head *head, unsigned version, const char *text,
+                   size_t size) {
   const char *at = text;
 #define TAKE_TEXT(name, field) \
-  if (!take_text(&at, name, head->field, sizeof head->field)) return false;
-#define TAKE_NUMBER(name, field, most)                        \
-  {                                                           \
-    uint64_t number;                                          \
-    if (!take_number(&at, name, most, &number)) return false; \
-    head->field = number;                                     \
+  if (!take_text(&at, version, name, head->field, sizeof head->field)) return false;
+#define TAKE_NUMBER(name, field, most, since)                                     \
+  {                                                                               \
+    uint64_t number = PNS_HEAD_SAYS_NOTHING;                                      \
+    if (version >= since && !take_number(&at, name, most, &number)) return false; \
+    head->field = number;                                                         \
   }
 #define TAKE_OPTIONAL(name, field)               \
   head->field[0] = '\0';                         \

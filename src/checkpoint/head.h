@@ -7,11 +7,16 @@
 #include "search/expand.h"
 
 #define PNS_CHECKPOINT_MAGIC "pns checkpoint "
-#define PNS_CHECKPOINT_VERSION 1
-#define PNS_CHECKPOINT_FIRST_LINE "pns checkpoint 1\n"
-/* Longest text without the definition, and with it. */
-#define PNS_HEAD_LINES_MAX 8192u
+/* Written is the newest version; all from the oldest on are read. One digit each. */
+#define PNS_CHECKPOINT_VERSION 2
+#define PNS_CHECKPOINT_OLDEST 1
+#define PNS_CHECKPOINT_FIRST_LINE "pns checkpoint 2\n"
+/* Longest text without the definition, all of it escaped, and with it. */
+#define PNS_HEAD_LINES_MAX 16384u
 #define PNS_HEAD_TEXT_MAX (256u << 20)
+
+/* In place of what a file of an older version does not tell. */
+#define PNS_HEAD_SAYS_NOTHING UINT64_MAX
 
 struct pns_checkpoint_head {
   char writer[64], game[64];
@@ -22,6 +27,7 @@ struct pns_checkpoint_head {
   /* The enums of pns.h and game.h by their numbers. */
   uint64_t goal, prover, backup, init;
   uint64_t epsilon, virtual_loss, seed;
+  uint64_t loss_share; /* since version 2 */
   uint64_t nodes, collections;
   uint64_t wall_us, cpu_us;
   struct pns_tally tally;
@@ -34,7 +40,8 @@ struct pns_checkpoint_head {
 size_t pns_head_write(const struct pns_checkpoint_head *head, char *text);
 
 /* Reads it back; the definition then lies inside `text`, which ends with a zero that `size` does
- * not count. False when anything is not as pns_head_write writes it. */
-bool pns_head_read(struct pns_checkpoint_head *head, const char *text, size_t size);
+ * not count. False when anything is not as the pns_head_write of this version wrote it. */
+bool pns_head_read(struct pns_checkpoint_head *head, unsigned version, const char *text,
+                   size_t size);
 
 #endif

@@ -15,6 +15,7 @@ struct pns_loader {
   XXH3_state_t *digest;
   char *text, *raw, *block;
   ZSTD_DCtx *unpacker;
+  unsigned version;
   struct pns_checkpoint_head head;
 };
 
@@ -46,17 +47,20 @@ static enum pns_status take(struct pns_loader *l, void *bytes, size_t count,
 
 /* A file of another version is refused by its number, any other by what it is not. */
 static enum pns_status take_first_line(struct pns_loader *l, struct pns_error *error) {
-  const char expected[] = PNS_CHECKPOINT_FIRST_LINE;
-  char line[sizeof expected] = "";
-  enum pns_status status = take(l, line, sizeof expected - 1, error);
+  const char *magic = PNS_CHECKPOINT_MAGIC;
+  char line[sizeof PNS_CHECKPOINT_FIRST_LINE] = "";
+  enum pns_status status = take(l, line, sizeof line - 1, error);
   if (status != PNS_OK) return status;
-  if (strcmp(line, expected) == 0) return PNS_OK;
-  size_t magic = strlen(PNS_CHECKPOINT_MAGIC);
-  if (memcmp(line, PNS_CHECKPOINT_MAGIC, magic) != 0)
-    return refuse(l, "is no checkpoint of pns", error);
-  return pns_error_set(
-      error, PNS_ERROR_INPUT, "checkpoint '%.200s' is of format version %.*s, expected version %d",
-      l->name, (int)strcspn(line + magic, "\n"), line + magic, PNS_CHECKPOINT_VERSION);
+  if (memcmp(line, magic, strlen(magic)) != 0) return refuse(l, "is no checkpoint of pns", error);
+  const char *version = line + strlen(magic);
+  l->version = (unsigned)(unsigned char)version[0] - '0';
+  if (version[1] == '\n' && l->version >= PNS_CHECKPOINT_OLDEST &&
+      l->version <= PNS_CHECKPOINT_VERSION)
+    return PNS_OK;
+  return pns_error_set(error, PNS_ERROR_INPUT,
+                       "checkpoint '%.200s' is of format version %.*s, expected version %d to %d",
+                       l->name, (int)strcspn(version, "\n"), version, PNS_CHECKPOINT_OLDEST,
+                       PNS_CHECKPOINT_VERSION);
 }
 
 /* The text comes in pieces, so that a false length costs no more memory than the file is long. */
@@ -87,7 +91,7 @@ static enum pns_status take_head(struct pns_loader *l, struct pns_error *error) 
   if (status == PNS_OK) status = take(l, &check, sizeof check, error);
   if (status != PNS_OK) return status;
   if (check != XXH3_64bits(l->text, size)) return refuse(l, "has a damaged head", error);
-  if (!pns_head_read(&l->head, l->text, size))
+  if (!pns_head_read(&l->head, l->version, l->text, size))
     return refuse(l, "has a head that this pns cannot read", error);
   return PNS_OK;
 }

@@ -14,8 +14,9 @@ static int print_help(void) {
       "pns resume FILE [OPTION...]\n"
       "Goes on from a checkpoint that 'pns solve --checkpoint FILE' wrote, and keeps it up to "
       "date.\n"
-      "Game, position and goal are the file's; so are --backup, --init, --epsilon, --virtual-loss\n"
-      "and --seed unless they are given. Limits and memory count from here.\n\n");
+      "Game, position and goal are the file's; so are --backup, --init, --epsilon,\n"
+      "--virtual-loss, --virtual-loss-share and --seed unless they are given. Limits and\n"
+      "memory count from here.\n\n");
   pns_cli_arguments_help(ACCEPTS);
   return PNS_EXIT_DECIDED;
 }

@@ -51,6 +51,7 @@ const struct pns_option_info *pns_option_at(size_t index) {
 }
 
 void pns_options_init(struct pns_options *options) {
+  options->given = 0;
 #define PNS_OPTION(kind, field, name, preset, least, most, value, choices, help) \
   options->field = (preset)*UNIT_##kind;
 #include "config/options.def"
@@ -142,6 +143,7 @@ enum pns_status pns_options_set(struct pns_options *options, const char *name, c
     if (status != PNS_OK) return status;
     size_t size = infos[i].kind == PNS_OPTION_FLAG ? sizeof value.flag : sizeof value.whole;
     memcpy((char *)options + offsets[i], &value, size);
+    options->given |= UINT64_C(1) << i;
     return PNS_OK;
   }
   return refuse_name(name, error);

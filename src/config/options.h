@@ -16,11 +16,26 @@
  * range: threads 0 is every CPU this process may use, memory_bytes 0 half of what is available,
  * time_s and expansions 0 no limit, a negative epsilon the game's. */
 struct pns_options {
+  uint64_t given; /* a bit for each row: somebody set it, if only to its default */
 #define PNS_OPTION(kind, field, name, preset, least, most, value, choices, help) \
   PNS_OPTION_TYPE_##kind field;
 #include "config/options.def"
 #undef PNS_OPTION
 };
+
+/* The rows by their fields. */
+enum pns_option_row {
+#define PNS_OPTION(kind, field, name, preset, least, most, value, choices, help) \
+  PNS_OPTION_ROW_##field,
+#include "config/options.def"
+#undef PNS_OPTION
+  PNS_OPTION_ROWS
+};
+_Static_assert(PNS_OPTION_ROWS <= 64, "a bit for each row");
+
+static inline bool pns_options_given(const struct pns_options *options, enum pns_option_row row) {
+  return (options->given >> row & 1) != 0;
+}
 
 /* Every option at its default. */
 void pns_options_init(struct pns_options *options);

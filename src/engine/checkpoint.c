@@ -85,28 +85,37 @@ static const char *definition_of(const struct pns_rules *rules) {
 }
 
 /* For a game with a definition the parameters only say where it was read. */
-static bool same_rules(const struct pns_rules *rules, const struct pns_checkpoint_head *head) {
+static bool same_game(const struct pns_rules *rules, const struct pns_checkpoint_head *head) {
   if (strcmp(rules->game->name, head->game) != 0) return false;
-  if (rules->game->definition != NULL) return strcmp(definition_of(rules), head->definition) == 0;
-  return strcmp(rules->parameters, head->parameters) == 0;
+  return rules->game->definition != NULL || strcmp(rules->parameters, head->parameters) == 0;
 }
+
+static bool same_rules(const struct pns_rules *rules, const struct pns_checkpoint_head *head) {
+  return same_game(rules, head) && strcmp(definition_of(rules), head->definition) == 0;
+}
+
+/* For "%s%s%s". */
+#define NAMED(game, parameters) (game), (parameters)[0] == '\0' ? "" : ":", (parameters)
 
 static enum pns_status check_fit(const struct pns_solver *s, const char *path,
                                  const struct pns_checkpoint_head *head, struct pns_error *error) {
   const struct pns_rules *rules = s->search.rules;
   char position[PNS_POSITION_TEXT_MAX];
-  if (!same_rules(rules, head))
+  if (!same_game(rules, head))
     return pns_error_set(error, PNS_ERROR_INPUT,
-                         "checkpoint '%.200s' is about %s:%.60s, expected one about %s:%.60s", path,
-                         head->game, head->parameters, rules->game->name, rules->parameters);
+                         "checkpoint '%.200s' is about %.60s%s%.60s, expected one about "
+                         "%.60s%s%.60s",
+                         path, NAMED(head->game, head->parameters),
+                         NAMED(rules->game->name, rules->parameters));
   char identity[PNS_IDENTITY_MAX];
   enum pns_status status = pns_identity_write(s->position, identity, error);
   if (status != PNS_OK) return status;
-  if (strcmp(identity, head->identity) != 0)
-    return pns_error_set(error, PNS_ERROR_INPUT,
-                         "checkpoint '%.200s' was made with other rules of '%.40s', expected those "
-                         "of now",
-                         path, head->game);
+  if (!same_rules(rules, head) || strcmp(identity, head->identity) != 0)
+    return pns_error_set(
+        error, PNS_ERROR_INPUT,
+        "checkpoint '%.200s' was made with other rules of '%.60s%s%.60s', expected "
+        "those of '%.60s%s%.60s' as they are now",
+        path, NAMED(head->game, head->parameters), NAMED(rules->game->name, rules->parameters));
   rules->game->format(rules, pns_position_bytes(s->position), position);
   if (strcmp(position, head->position) != 0)
     return pns_error_set(error, PNS_ERROR_INPUT,
@@ -122,15 +131,18 @@ static enum pns_status check_fit(const struct pns_solver *s, const char *path,
 
 /* ---- taking it over ---- */
 
-/* What the user did not ask for differently goes on as it was. */
+/* What the user did not ask for goes on as it was. */
 static void take_options(struct pns_solver *s, const struct pns_checkpoint_head *head) {
-  const struct pns_options *asked = &s->options;
   struct pns_search *search = &s->search;
-  if (asked->backup == 0) search->backup = (enum pns_backup)head->backup;
-  if (asked->init == 0) search->init = (enum pns_init)head->init;
-  if (asked->epsilon < 0) search->epsilon = (uint32_t)head->epsilon;
-  if (asked->virtual_loss == 1) search->loss.each = (uint32_t)head->virtual_loss;
-  if (asked->seed == 0) search->seed = head->seed;
+#define KEEPS(field) (!pns_options_given(&s->options, PNS_OPTION_ROW_##field))
+  if (KEEPS(backup)) search->backup = (enum pns_backup)head->backup;
+  if (KEEPS(init)) search->init = (enum pns_init)head->init;
+  if (KEEPS(epsilon)) search->epsilon = (uint32_t)head->epsilon;
+  if (KEEPS(virtual_loss)) search->loss.each = (uint32_t)head->virtual_loss;
+  if (KEEPS(loss_share) && head->loss_share != PNS_HEAD_SAYS_NOTHING)
+    search->loss.share = (uint32_t)head->loss_share;
+  if (KEEPS(seed)) search->seed = head->seed;
+#undef KEEPS
 }
 
 static void take_figures(struct pns_solver *s, const struct pns_checkpoint_head *head) {

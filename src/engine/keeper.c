@@ -113,6 +113,7 @@ static void fill_head(struct pns_keeper *k, double wall_s, double cpu_s) {
   head->init = search->init;
   head->epsilon = search->epsilon;
   head->virtual_loss = search->loss.each;
+  head->loss_share = search->loss.share;
   head->seed = search->seed;
   head->nodes = pns_store_nodes(search->store);
   head->collections = pns_solver_collections(s);

@@ -223,6 +223,83 @@ static void while_it_runs(void **state) {
   }
 }
 
+/* Asked for before the run, it is written soon after that has begun; and the keeper is there for
+ * the rest of it. */
+static void asked_before_the_run(void **state) {
+  (void)state;
+  struct pns_position *position = position_after("connect4:7x6", "");
+  struct pns_options *options = options_with("threads", "2", "memory", "1G", "time", "500ms",
+                                             "checkpoint-every", "1000s", NULL);
+  for (int i = 0; i < 4; i++) {
+    struct pns_solver *solver;
+    struct pns_error error;
+    struct pns_result result;
+    unsigned written = 0;
+    assert_int_equal(pns_solver_new(position, options, &solver, &error), PNS_OK);
+    assert_int_equal(pns_solver_keep(solver, path, count, &written, &error), PNS_OK);
+    pns_solver_checkpoint(solver);
+    assert_int_equal(pns_solver_run(solver, NULL, NULL, &result, &error), PNS_OK);
+    assert_int_equal(written, 2); /* and the last one */
+    pns_solver_free(solver);
+  }
+  pns_options_free(options);
+  pns_position_free(position);
+}
+
+/* What the search was told goes on, unless it is told anew, if only the default. */
+static void options_go_on(void **state) {
+  (void)state;
+  struct pns_position *position = position_after("hex:4", "");
+  struct pns_options *options =
+      options_with("threads", "1", "memory", "512M", "expansions", "100", "virtual-loss", "3",
+                   "virtual-loss-share", "0.5", "seed", "7", "epsilon", "0.25", "backup", "weak",
+                   "init", "unit", NULL);
+  struct pns_solver *solver;
+  struct pns_error error;
+  assert_int_equal(pns_solver_new(position, options, &solver, &error), PNS_OK);
+  keep(solver);
+  solver_run(solver);
+  pns_solver_free(solver);
+  pns_options_free(options);
+  options = options_with("threads", "1", "memory", "512M", NULL);
+  solver = resume(options);
+  assert_int_equal(solver->search.loss.each, 3);
+  assert_int_equal(solver->search.loss.share, PNS_LOSS_ONE / 2);
+  assert_int_equal(solver->search.seed, 7);
+  assert_int_equal(solver->search.epsilon, PNS_EPSILON_ONE / 4);
+  assert_int_equal(solver->search.backup, PNS_BACKUP_WEAK);
+  assert_int_equal(solver->search.init, PNS_INIT_UNIT);
+  pns_solver_free(solver);
+  pns_options_free(options);
+  options = options_with("threads", "1", "memory", "512M", "virtual-loss", "1",
+                         "virtual-loss-share", "0.125", "seed", "0", "epsilon", "0", NULL);
+  solver = resume(options);
+  assert_int_equal(solver->search.loss.each, 1);
+  assert_int_equal(solver->search.loss.share, PNS_LOSS_ONE / 8);
+  assert_int_equal(solver->search.seed, 0);
+  assert_int_equal(solver->search.epsilon, 0);
+  assert_int_equal(solver->search.backup, PNS_BACKUP_WEAK);
+  pns_solver_free(solver);
+  pns_options_free(options);
+  pns_position_free(position);
+}
+
+/* A file of version 1 says nothing about the share. */
+static void version_1_is_read(void **state) {
+  (void)state;
+  struct pns_options *options = options_with("threads", "1", "memory", "512M", NULL);
+  struct pns_solver *solver;
+  struct pns_checkpoint_source source;
+  struct pns_error error;
+  if (pns_solver_resume(PNS_TESTS_DIR "/fuzz/corpus/checkpoint/good-100", NULL, options, &solver,
+                        &source, &error) != PNS_OK)
+    fail_msg("%s", error.text);
+  assert_true(source.nodes > 0);
+  assert_int_equal(solver->search.loss.share, PNS_LOSS_ONE / 8);
+  pns_solver_free(solver);
+  pns_options_free(options);
+}
+
 struct reading {
   struct pns_solver *writer;
   unsigned count;
@@ -271,6 +348,9 @@ int main(void) {
       cmocka_unit_test_setup_teardown(another_proposition, folder_make, folder_remove),
       cmocka_unit_test_setup_teardown(no_file, folder_make, folder_remove),
       cmocka_unit_test_setup_teardown(while_it_runs, folder_make, folder_remove),
+      cmocka_unit_test_setup_teardown(asked_before_the_run, folder_make, folder_remove),
+      cmocka_unit_test_setup_teardown(options_go_on, folder_make, folder_remove),
+      cmocka_unit_test_setup_teardown(version_1_is_read, folder_make, folder_remove),
       cmocka_unit_test_setup_teardown(beside_the_workers, folder_make, folder_remove),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -38,6 +38,16 @@ refuse "No such file" resume "$folder/none"
 refuse "is no checkpoint of pns" resume "$0"
 refuse "0 files, expected one" resume
 
+# ---- another graph under the same name, and names that are no single line ----
+odd="$work/a\\b
+c"
+printf 'r or a\na win\n' >"$odd"
+run 0 solve "andor:$odd" --checkpoint "$folder/odd" --json --quiet
+run 0 resume "$folder/odd" --json --quiet
+is "o['game'] == 'andor:$work/a' + chr(92) + 'b' + chr(10) + 'c'" True
+printf 'r or a\na loss\n' >"$odd"
+refuse "was made with other rules of 'andor:" solve "andor:$odd" --checkpoint "$folder/odd"
+
 # ---- a newer file that is damaged ----
 python3 -c 'import sys
 with open(sys.argv[1], "r+b") as f:

@@ -95,7 +95,8 @@ static void rows(void **state) {
 
 /* ---- and back ---- */
 
-/* What _get writes, _set reads; "" stands for what was not set. */
+/* What _get writes, _set reads; "" stands for what has no text. That it was set is remembered, even
+ * where that changes nothing else. */
 static void check_get(const struct pns_options *options) {
   const struct pns_option_info *info;
   struct pns_error error;
@@ -104,6 +105,8 @@ static void check_get(const struct pns_options *options) {
     struct pns_options again = *options;
     assert_int_equal(pns_options_get(options, info->name, text, sizeof text, &error), PNS_OK);
     if (text[0] != '\0') accept(&again, info->name, text);
+    if (text[0] != '\0') assert_true(pns_options_given(&again, (enum pns_option_row)i));
+    again.given = options->given;
     assert_memory_equal(&again, options, sizeof again);
   }
 }
@@ -115,6 +118,7 @@ static void texts_come_back(void **state) {
   char text[8];
   memset(&options, 0, sizeof options);
   pns_options_init(&options);
+  assert_int_equal(options.given, 0);
   check_get(&options);
   accept(&options, "goal", "first-wins");
   accept(&options, "memory", "3G");
