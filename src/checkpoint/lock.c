@@ -26,7 +26,7 @@ static void give_up(struct pns_lock *lock) {
 
 /* Whether somebody else holds it. Otherwise it is ours, or cannot be had at all. */
 static bool is_held(struct pns_lock *lock) {
-  for (;;) {
+  for (int i = 0; i < TRIES; i++) {
     lock->file = open(lock->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (lock->file < 0) return false;
     if (flock(lock->file, LOCK_EX | LOCK_NB) != 0) {
@@ -37,6 +37,7 @@ static bool is_held(struct pns_lock *lock) {
     if (is_current(lock)) return false;
     give_up(lock);
   }
+  return false; /* a file system whose files are never the same ones */
 }
 
 /* For the message of whoever comes second. */

@@ -28,6 +28,8 @@
 #include "checkpoint/pack.h"
 #include "engine/solver.h"
 
+#define AGAIN_S 0.01
+
 struct pns_keeper {
   struct pns_solver *solver;
   char *path;
@@ -207,7 +209,8 @@ static pid_t note_and_fork(struct pns_keeper *k, double stood_s, int *in) {
   return child;
 }
 
-/* False when the run is over: then there is one more after it anyway. */
+/* False when the workers could not be brought to a standstill: the run has not begun, or is over.
+ */
 static bool save_running(struct pns_keeper *k) {
   struct pns_checkpoint event = {.path = NULL};
   struct pns_save_outcome outcome;
@@ -274,18 +277,20 @@ static void wait_until(struct pns_keeper *k, double due) {
   k->asked = false;
 }
 
+/* Before the first moment of a run and after its last there are no workers to bring to a
+ * safepoint. Both pass at once, so it tries again: one that was asked for before the run is written
+ * when that has begun. */
 static void *keep(void *argument) {
   struct pns_keeper *k = argument;
-  bool running = true;
-  double due = k->started_s;
-  while (running) {
-    /* From one safepoint to the next: what a crash costs does not grow with the time of writing. */
-    due += k->solver->options.checkpoint_s;
+  const double every = k->solver->options.checkpoint_s;
+  double due = k->started_s + every;
+  for (;;) {
     wait_until(k, due);
+    if (k->quit) return NULL;
+    /* From one safepoint to the next: what a crash costs does not grow with the time of writing. */
     due = pns_clock_now();
-    running = !k->quit && save_running(k);
+    due += save_running(k) ? every : AGAIN_S;
   }
-  return NULL;
 }
 
 enum pns_status pns_keeper_start(struct pns_keeper *k, struct pns_error *error) {
