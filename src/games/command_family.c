@@ -85,6 +85,10 @@ void pns_told_copy(struct pns_told *to, const struct pns_told *from) {
 
 uint64_t pns_told_hash(const char *text, size_t length) { return XXH3_64bits(text, length); }
 
+static pns_move hash_move(const char *text, uint64_t turn) {
+  return (pns_move)XXH3_64bits_withSeed(text, strlen(text), turn);
+}
+
 /* ---- a family ---- */
 
 /* Room at the end of the draft, aligned for anything in a family; 0 when out of memory. */
@@ -123,13 +127,28 @@ bool pns_draft_begin(struct pns_family_draft *draft, const struct pns_told *pare
 
 void pns_draft_drop(struct pns_family_draft *draft) { free(draft->family); }
 
-static bool check_move(const struct pns_family *family, const char *text, pns_move move,
-                       char *fault, size_t fault_size) {
+/* Texts are many where moves are names of reactions, and 32 bits are few: of two with one hash the
+ * one that comes later in the alphabet takes another, whatever the order they were told in. False
+ * when the move is there already. */
+static bool number_move(struct pns_family *family, const char *text, pns_move *move) {
+  *move = hash_move(text, 0);
+  struct pns_kid *other = (struct pns_kid *)(uintptr_t)pns_family_find(family, *move);
+  if (other == NULL) return true;
+  const char *theirs = pns_family_text(family, other);
+  const int order = strcmp(text, theirs);
+  const pns_move second = hash_move(order > 0 ? text : theirs, 1);
+  if (order == 0 || pns_family_find(family, second) != NULL) return false;
+  *(order > 0 ? move : &other->move) = second;
+  return true;
+}
+
+static bool check_move(struct pns_family *family, const char *text, pns_move *move, char *fault,
+                       size_t fault_size) {
   const size_t length = strlen(text);
   if (length == 0 || length >= PNS_MOVE_TEXT_MAX || !is_plain(text) || strchr(text, ' ') != NULL)
     snprintf(fault, fault_size, "a move of %zu bytes, expected 1 to %u without blanks", length,
              PNS_MOVE_TEXT_MAX - 1);
-  else if (pns_family_find(family, move) != NULL)
+  else if (!number_move(family, text, move))
     snprintf(fault, fault_size, "the move '%.60s' twice, expected different ones", text);
   else
     return true;
@@ -140,9 +159,8 @@ bool pns_draft_add(struct pns_family_draft *draft, char *line, size_t text_most,
                    size_t fault_size) {
   char *rest = line;
   const char *text = next_field(&rest);
-  const pns_move move = (pns_move)pns_told_hash(text, strlen(text));
-  struct pns_kid kid = {.move = move};
-  if (!check_move(draft->family, text, move, fault, fault_size)) return false;
+  struct pns_kid kid = {.move = 0};
+  if (!check_move(draft->family, text, &kid.move, fault, fault_size)) return false;
   if (rest == NULL) {
     snprintf(fault, fault_size, "the move '%.60s' alone, expected a position after it", text);
     return false;
