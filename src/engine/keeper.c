@@ -12,6 +12,7 @@
 #include "engine/keeper.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
@@ -144,7 +145,7 @@ static _Noreturn void be_the_child(struct pns_keeper *k, pid_t parent, int out) 
 /* The child's pid; -1 when there can be none, which is no failure: then we write ourselves. */
 static pid_t fork_child(struct pns_keeper *k, int *in) {
   int ends[2];
-  if (!memory_for_two(k->solver) || pipe(ends) != 0) return -1;
+  if (!memory_for_two(k->solver) || pipe2(ends, O_CLOEXEC) != 0) return -1;
   const pid_t parent = getpid();
   const pid_t child = fork();
   if (child == 0) {
@@ -296,11 +297,11 @@ static void *keep(void *argument) {
 enum pns_status pns_keeper_start(struct pns_keeper *k, struct pns_error *error) {
   if (k == NULL) return PNS_OK;
   k->quit = false;
-  pns_pool_tell_sweeps(k->solver->pool, &k->wake);
   k->started_s = pns_clock_now();
   k->started_cpu_s = pns_clock_cpu();
   if (pthread_create(&k->thread, NULL, keep, k) != 0)
     return pns_error_set(error, PNS_ERROR_SYSTEM, "no thread could be started for checkpoints");
+  pns_pool_tell_sweeps(k->solver->pool, &k->wake);
   pthread_setname_np(k->thread, "pns-keeper");
   return PNS_OK;
 }

@@ -63,7 +63,7 @@ static enum pns_status read_file(const char *name, struct pns_andor_graph *graph
   char quoted[PNS_GRID_QUOTED];
   char *text = NULL;
   size_t bytes = 0;
-  FILE *file = fopen(name, "rb");
+  FILE *file = fopen(name, "rbe");
   if (file == NULL)
     return pns_error_set(error, PNS_ERROR_INPUT, "andor: cannot open '%s': %s",
                          pns_grid_quote(name, quoted), strerror(errno));

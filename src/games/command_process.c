@@ -75,22 +75,20 @@ struct pns_process *pns_process_start(const char *command, struct pns_error *err
 
 /* ---- ending ---- */
 
-static bool reap(struct pns_process *process, double seconds) {
+static bool reap(struct pns_process *process, double deadline_s) {
   const struct timespec nap = {.tv_nsec = 2000000};
-  const double deadline = pns_clock_now() + seconds;
   for (;;) {
     const pid_t got = waitpid(process->pid, &process->status, WNOHANG);
     /* No such child: somebody has all children reaped by the system. */
     if (got == process->pid || (got < 0 && errno != EINTR)) return true;
-    if (pns_clock_now() >= deadline) return false;
+    if (pns_clock_now() >= deadline_s) return false;
     nanosleep(&nap, NULL);
   }
 }
 
-void pns_process_end(struct pns_process *process) {
+static void end_by(struct pns_process *process, double deadline_s) {
   if (process->pid > 0) {
-    shutdown(process->socket, SHUT_WR);
-    const bool gone = process->fault != PNS_PROCESS_LATE && reap(process, GRACE_S);
+    const bool gone = process->fault != PNS_PROCESS_LATE && reap(process, deadline_s);
     kill(-process->pid, SIGKILL); /* and what it has started */
     if (!gone) waitpid(process->pid, &process->status, 0);
   }
@@ -98,11 +96,20 @@ void pns_process_end(struct pns_process *process) {
   free(process);
 }
 
+/* All are told before the first one is waited for. */
+void pns_process_end_all(struct pns_process **processes, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) shutdown(processes[i]->socket, SHUT_WR);
+  const double deadline_s = pns_clock_now() + GRACE_S;
+  for (uint32_t i = 0; i < count; i++) end_by(processes[i], deadline_s);
+}
+
+void pns_process_end(struct pns_process *process) { pns_process_end_all(&process, 1); }
+
 /* ---- talking ---- */
 
 static bool fail(struct pns_process *process, enum pns_process_fault fault) {
   process->fault = fault;
-  if (fault == PNS_PROCESS_ENDED && reap(process, GRACE_S)) {
+  if (fault == PNS_PROCESS_ENDED && reap(process, pns_clock_now() + GRACE_S)) {
     kill(-process->pid, SIGKILL);
     process->pid = 0;
   }

@@ -28,6 +28,8 @@ struct pns_process {
 struct pns_process *pns_process_start(const char *command, struct pns_error *error);
 /* Closes its input; one that does not end by itself soon is killed, with whatever it started. */
 void pns_process_end(struct pns_process *process);
+/* The same for several, which end at the same time. */
+void pns_process_end_all(struct pns_process **processes, uint32_t count);
 
 /* Sends a line, which ends with its newline. False with a fault. */
 bool pns_process_say(struct pns_process *process, const char *line, double deadline_s);

@@ -220,7 +220,7 @@ bool pns_crew_init(struct pns_crew *crew, const char *command, double answer_s,
 }
 
 void pns_crew_done(struct pns_crew *crew) {
-  for (uint32_t i = 0; i < crew->idle_count; i++) pns_process_end(crew->idle[i]);
+  pns_process_end_all(crew->idle, crew->idle_count);
   free(crew->idle);
   free(crew->command);
   pthread_mutex_destroy(&crew->lock);

@@ -79,7 +79,22 @@ bool pns_sweep_begin(const struct pns_search *search) {
   memset(sweep->weights, 0, sizeof sweep->weights);
   atomic_store(&sweep->node_bytes, 0);
   atomic_store(&sweep->next, 0);
-  return pns_mark_begin(search);
+  if (pns_mark_begin(search)) return true;
+  pns_sweep_cancel(store);
+  return false;
+}
+
+/* The next walk must find no marks. */
+void pns_sweep_cancel(struct pns_store *store) {
+  for (uint32_t slab = 0; slab < store->sweep.used; slab++) {
+    char *at = pns_slab_start(store, slab), *stop = at + store->filled[slab];
+    while (at < stop) {
+      struct pns_node *node = (struct pns_node *)(void *)at;
+      node->mark = 0;
+      at += pns_node_bytes(node->edge_count);
+    }
+  }
+  pns_mark_end(store);
 }
 
 /* The next share of slabs for this thread. */
@@ -160,7 +175,10 @@ static bool renew_index(struct pns_store *store) {
 bool pns_sweep_choose(struct pns_store *store) {
   struct pns_sweep *sweep = &store->sweep;
   choose_score(store);
-  if (!renew_index(store)) return false;
+  if (!renew_index(store)) {
+    pns_sweep_cancel(store);
+    return false;
+  }
   pns_store_set_crowded(store);
   pns_store_set_limit(store);
   uint32_t block = sweep->used / (4 * store->workers);

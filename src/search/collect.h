@@ -27,6 +27,8 @@ void pns_sweep_weigh(struct pns_store *store);
 /* False when there is no address space for a new index: the old one and all nodes are still there.
  */
 bool pns_sweep_choose(struct pns_store *store);
+/* In place of choose and what follows, when the walk is not to be believed: nothing changed. */
+void pns_sweep_cancel(struct pns_store *store);
 void pns_sweep_move(struct pns_store *store);
 void pns_sweep_end(struct pns_store *store);
 

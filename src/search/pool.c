@@ -96,8 +96,8 @@ static void follow_up(struct pns_member *m, enum pns_did did) {
     case PNS_DID_SOLVE:
       set_solved(m->pool);
       return;
-    case PNS_FOUND_NO_ROOM:
-      pns_safepoint_ask(m->pool, true);
+    case PNS_FOUND_NO_ROOM: /* or the game is broken, which the next step finds */
+      if (!pns_search_broken(m->pool->search)) pns_safepoint_ask(m->pool, true);
       return;
     case PNS_FOUND_NO_MEMORY:
       pns_pool_stop(m->pool, PNS_REASON_MEMORY);

@@ -72,10 +72,18 @@ static void begin_sweep(struct pns_pool *pool) {
   pns_pool_stop(pool, PNS_REASON_MEMORY);
 }
 
+/* Where the game fell silent during the walk, that has missed what a checkpoint can still keep; the
+ * workers find out by themselves. */
 static void choose_sweep(struct pns_pool *pool) {
-  if (pool->job == PNS_JOB_NONE || pns_sweep_choose(pool->search->store)) return;
+  struct pns_store *store = pool->search->store;
+  if (pool->job == PNS_JOB_NONE) return;
+  if (pns_search_broken(pool->search)) {
+    pns_sweep_cancel(store);
+  } else {
+    if (pns_sweep_choose(store)) return;
+    pns_pool_stop(pool, PNS_REASON_MEMORY);
+  }
   pool->job = PNS_JOB_NONE;
-  pns_pool_stop(pool, PNS_REASON_MEMORY);
 }
 
 static void judge_progress(struct pns_pool *pool) {

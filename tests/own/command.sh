@@ -99,7 +99,28 @@ run 0 resume kept --game-command "$race" --json --quiet
 is "o['verdict']" proven
 is "o['game']" race:161
 
+# All of it: no sweep walks with a game that answers no more, though it has forgotten most of what the
+# program said by then.
+silent="python3 $here/silent.py 8000 $work/over"
+run 2 solve --game-command "$silent" silent --threads 1 --checkpoint silent --quiet
+rm over
+run 3 resume silent --game-command "$silent" --threads 1 --expansions 1 --quiet --json
+is "o['expansions'] - o['nodes'] < 3 and o['nodes'] > 6000" True
+
+# A process starts with its three streams and nothing of ours, whatever is being written meanwhile.
+run 0 solve --game-command "$race brief $work/born" race:29 --threads 4 --quiet
+sort -u born >born.before 2>born.none || true
+run 0 solve --game-command "$race brief $work/born" race:29 --threads 4 --quiet \
+  --checkpoint brief --checkpoint-every 10ms --memory 512M
+sort -u born >born.after 2>born.none || true
+cmp -s born.before born.after || die "a process inherited $(comm -13 born.before born.after)"
+
 # ---- nobody is left behind ----
+# Processes that do not hear that their input has closed cost a second, not one each.
+begun=$(date +%s%N)
+run 0 solve --game-command "$race deaf" race:14 --threads 8 --quiet
+took=$((($(date +%s%N) - begun) / 1000000))
+[ $took -lt 6000 ] || die "eight deaf processes took $took ms"
 left=$(pgrep -f "$here/race.py" || true)
 [ -z "$left" ] || die "processes left behind: $left"
 # Not even when pns is killed: their input closes.

@@ -13,6 +13,13 @@ import zlib
 fault = sys.argv[1] if len(sys.argv) > 1 else ""
 counter = sys.argv[2] if len(sys.argv) > 2 else None
 goal = 12
+asked = 0
+
+if fault == "brief":  # what it was born with besides its three streams; the last one is the listing
+    inherited = [fd for fd in sorted(map(int, os.listdir("/proc/self/fd")))[:-1] if fd > 2]
+    if inherited:
+        with open(counter, "a") as file:
+            print(*[os.readlink(f"/proc/self/fd/{fd}") for fd in inherited], file=file)
 
 
 def first_time():
@@ -43,6 +50,10 @@ def moves(text):
     if fault == "wide":
         time.sleep(0.02)
         return ["8"] + [f"{digit}\t{wide(text + digit)}" for digit in "12345678"]
+    global asked
+    asked += 1
+    if fault == "brief" and asked > 3:
+        os._exit(3)
     at, turn = text.split()
     at, other = int(at), "second" if turn == "first" else "first"
     listed = [f"{step}\t{position(at + step, other)}" for step in (1, 2, 3)]
@@ -95,3 +106,5 @@ for line in sys.stdin:
     sys.stdout.flush()
     if fault == "half" and word == "moves" and rest.startswith("6"):
         time.sleep(60)
+if fault == "deaf":
+    time.sleep(60)
