@@ -12,7 +12,8 @@
  *
  * Threads: every function except `open` and `close` is called from many threads at once, with
  * positions of their own and the same `rules`. They must not write anything but what their
- * arguments say, must not block on each other and must give the same answer every time.
+ * arguments say, must not block on each other and must give the same answer every time. The
+ * threads' stacks have 1 MiB.
  *
  * A position's value must not depend on how it was reached: whatever the rules ask about the
  * past (castling rights, the board that must be played in) belongs to the position.

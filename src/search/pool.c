@@ -11,9 +11,9 @@
 #include "search/pool_inside.h"
 
 enum {
-  GRANT_MOST = 64,    /* expansions a worker takes from the common limit at once */
-  REPORT_EVERY = 256, /* steps between two reports of a worker's tally */
-  STACK_BYTES = 256 << 10,
+  GRANT_MOST = 64,       /* expansions a worker takes from the common limit at once */
+  REPORT_EVERY = 256,    /* steps between two reports of a worker's tally */
+  STACK_BYTES = 1 << 20, /* games of strangers run on it; only what is touched takes memory */
 };
 
 /* `stop` holds one of these or a reason. */

@@ -1,4 +1,5 @@
-/* A game that breaks the promise its parameter names: a race to 12 by steps of 1, 2 or 3. */
+/* A game that breaks the promise its parameter names: a race to 12 by steps of 1, 2 or 3. "deep"
+ * breaks none, it uses most of the stack it is promised. */
 #include <pns/pns.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,10 +76,17 @@ static enum pns_outcome race_outcome(const struct pns_rules *rules, const void *
   return race->turn == PNS_FIRST ? PNS_SECOND_WINS : PNS_FIRST_WINS;
 }
 
+static uint32_t use_stack(void) {
+  volatile char room[900 << 10];
+  for (size_t i = 0; i < sizeof room; i += 1024) room[i] = 1;
+  return room[0];
+}
+
 static uint32_t race_moves(const struct pns_rules *rules, const void *position, pns_move *moves) {
   static uint32_t asked;
   const struct race *race = position;
   for (uint32_t i = 0; i < 3; i++) moves[i] = i + 1;
+  if (BREAKS("deep") && use_stack() == 0) return 0;
   if (BREAKS("no-moves") && race->at == 8) return 0;
   if (BREAKS("many-moves") && race->at == 8) return 4;
   if (BREAKS("overrun") && race->at == 8) moves[3] = 1;

@@ -29,6 +29,8 @@ run 0 solve ./race.so 1 --check-game --json --threads 3
 is "o['verdict']" proven
 run 0 show ./race.so 1 2
 said 'position 3 0'
+run 0 solve ./race.so:deep --position '5 1' --threads 2 --json --quiet
+is "o['verdict']" proven
 run 0 trace ./race.so 1
 said 'Proven'
 run 0 games ./race.so
