@@ -21,9 +21,17 @@ enum { GO_ON = 0, SOLVED = 64 };
 
 /* ---- limits ---- */
 
+/* What somebody asked for, and will not ask for again. */
+static bool is_request(int reason) {
+  return reason == PNS_REASON_STOP || reason == PNS_REASON_SIGNAL;
+}
+
+/* A request takes the place of a limit that was met: whoever runs again and again to the next limit
+ * would not hear of it otherwise. */
 void pns_pool_stop(struct pns_pool *pool, enum pns_reason reason) {
-  int none = GO_ON;
-  atomic_compare_exchange_strong(&pool->stop, &none, (int)reason);
+  int now = atomic_load(&pool->stop);
+  while (now == GO_ON || (is_request((int)reason) && !is_request(now)))
+    if (atomic_compare_exchange_weak(&pool->stop, &now, (int)reason)) return;
 }
 
 static void set_solved(struct pns_pool *pool) {

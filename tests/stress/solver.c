@@ -139,6 +139,30 @@ static void stopped_before_the_start(void **state) {
   pns_options_free(options);
 }
 
+static void *stop_soon(void *argument) {
+  nanosleep(&(struct timespec){0, 500000}, NULL);
+  pns_solver_stop(argument, PNS_REASON_STOP);
+  return NULL;
+}
+
+/* Whoever runs again and again to the next limit hears of a stop that came while one was met. */
+static void stopped_between_limits(void **state) {
+  (void)state;
+  struct pns_options *options =
+      options_with("threads", "4", "expansions", "1", "memory", "1G", NULL);
+  for (int round = 0; round < 50; round++) {
+    struct pns_solver *solver = solver_with("othello:8x8", options);
+    pthread_t thread;
+    enum pns_reason reason = PNS_REASON_NONE;
+    assert_int_equal(pthread_create(&thread, NULL, stop_soon, solver), 0);
+    for (int i = 0; i < 1000 && reason != PNS_REASON_STOP; i++) reason = solver_run(solver).reason;
+    assert_int_equal(reason, PNS_REASON_STOP);
+    pthread_join(thread, NULL);
+    pns_solver_free(solver);
+  }
+  pns_options_free(options);
+}
+
 /* ---- limits ---- */
 
 static void limits_are_kept(void **state) {
@@ -190,6 +214,7 @@ int main(void) {
       cmocka_unit_test(stopped_at_any_moment),
       cmocka_unit_test(stopped_by_a_signal),
       cmocka_unit_test(stopped_before_the_start),
+      cmocka_unit_test(stopped_between_limits),
       cmocka_unit_test(limits_are_kept),
       cmocka_unit_test(time_is_kept),
       cmocka_unit_test(idle_workers_wait),
