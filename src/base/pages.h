@@ -8,7 +8,7 @@
 #define PNS_HUGE_PAGE_BYTES ((size_t)2 << 20)
 
 /* Smaller pieces stay with small pages: a huge one would be a large part of them. */
-#define PNS_HUGE_FROM_BYTES ((size_t)32 << 20)
+#define PNS_HUGE_FROM_BYTES ((size_t)4 << 20)
 
 /* When a piece gets huge pages. In the order of the option's words. */
 enum pns_huge {

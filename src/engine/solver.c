@@ -15,9 +15,10 @@
 #include "search/stuck.h"
 
 enum {
-  OWN_BYTES = 1 << 20,        /* of the process beside store and workers, while it runs */
-  THREAD_BYTES = 32 << 10,    /* of a thread's stack that is ever touched */
-  HUGE_SLACK_BYTES = 8 << 20, /* the last huge pages of arena and index may be half empty */
+  OWN_BYTES = 1 << 20,          /* of the process beside store and workers, while it runs */
+  THREAD_BYTES = 32 << 10,      /* of a thread's stack that is ever touched */
+  HUGE_MEMORY_BYTES = 32 << 20, /* from here on the search uses huge pages unless told otherwise */
+  HUGE_SLACK_BYTES = 8 << 20,   /* the last huge pages of arena and index may be half empty */
 };
 
 static const struct pns_rules *rules_of(const struct pns_solver *solver) {
@@ -53,13 +54,10 @@ static void set_goal(struct pns_solver *s) {
       pns_goal_question(s->goal, rules->game->mover(rules, pns_position_bytes(s->position)));
 }
 
+/* In little memory the slack would be a large part. */
 static enum pns_huge huge_wish(const struct pns_solver *s) {
-  return (enum pns_huge)s->options.huge_pages;
-}
-
-static bool uses_huge_pages(const struct pns_solver *s) {
-  if (huge_wish(s) == PNS_HUGE_AUTO) return s->memory_bytes >= PNS_HUGE_FROM_BYTES;
-  return huge_wish(s) == PNS_HUGE_ALWAYS;
+  enum pns_huge wish = (enum pns_huge)s->options.huge_pages;
+  return wish == PNS_HUGE_AUTO && s->memory_bytes < HUGE_MEMORY_BYTES ? PNS_HUGE_NEVER : wish;
 }
 
 /* What the budget leaves for the store once everything else has its part. */
@@ -68,7 +66,7 @@ static enum pns_status store_budget(const struct pns_solver *s, uint64_t *bytes,
   uint64_t workers = s->threads * (pns_worker_bytes(rules_of(s)) + THREAD_BYTES);
   uint64_t others = pns_machine_resident_bytes() + workers + OWN_BYTES;
   others += pns_origin_bytes(&s->position->shared->origin);
-  if (uses_huge_pages(s)) others += HUGE_SLACK_BYTES;
+  if (huge_wish(s) != PNS_HUGE_NEVER) others += HUGE_SLACK_BYTES;
   if (s->memory_bytes <= others)
     return pns_error_set(error, PNS_ERROR_INPUT,
                          "memory is %" PRIu64 "K, expected more than the %" PRIu64

@@ -6,29 +6,22 @@
 enum pns_status pns_litter_init(struct pns_litter *litter, const struct pns_rules *rules) {
   size_t most = rules->max_moves;
   litter->moves = malloc(most * sizeof *litter->moves);
-  litter->keys = malloc(most * sizeof *litter->keys);
-  litter->hashes = malloc(most * sizeof *litter->hashes);
-  litter->words = malloc(most * sizeof *litter->words);
-  litter->below = malloc(most * sizeof *litter->below);
-  litter->positions = malloc(most * rules->position_bytes);
   litter->counted = malloc(most * sizeof *litter->counted);
-  bool complete = litter->moves != NULL && litter->counted != NULL && litter->keys != NULL &&
-                  litter->hashes != NULL && litter->words != NULL && litter->below != NULL &&
+  litter->children = malloc(most * sizeof *litter->children);
+  litter->positions = malloc(most * rules->position_bytes);
+  bool complete = litter->moves != NULL && litter->counted != NULL && litter->children != NULL &&
                   litter->positions != NULL;
   return complete ? PNS_OK : PNS_ERROR_SYSTEM;
 }
 
 void pns_litter_done(struct pns_litter *litter) {
   free(litter->moves);
-  free(litter->keys);
-  free(litter->hashes);
-  free(litter->words);
-  free(litter->below);
-  free(litter->positions);
   free(litter->counted);
+  free(litter->children);
+  free(litter->positions);
 }
 
-/* What stands in `words` until a child's numbers are known: never a node's word. */
+/* What stands in `word` until a child's numbers are known: never a node's word. */
 #define OPEN_CHILD UINT64_C(0)
 
 static uint64_t finished_word(enum pns_outcome outcome, enum pns_player prover) {
@@ -37,8 +30,8 @@ static uint64_t finished_word(enum pns_outcome outcome, enum pns_player prover) 
 }
 
 /* First numbers of a child that nobody expanded. */
-static uint64_t leaf_word(const struct pns_search *search, struct pns_litter *litter,
-                          const void *child) {
+static inline uint64_t leaf_word(const struct pns_search *search, struct pns_litter *litter,
+                                 const void *child) {
   const struct pns_rules *rules = search->rules;
   const struct pns_game *game = rules->game;
   if (search->init == PNS_INIT_UNIT) return pns_word(1, 1);
@@ -64,104 +57,136 @@ static void shuffle(pns_move *moves, uint32_t count, uint64_t seed, uint64_t has
   }
 }
 
+/* Which hashes were met, roughly: a key that is new is mostly known to be so at once. */
+struct filter {
+  uint64_t words[4];
+};
+
+static inline bool filter_add(struct filter *filter, uint64_t hash) {
+  uint64_t *word = &filter->words[hash & 3], bit = UINT64_C(1) << (hash >> 2 & 63);
+  bool was = (*word & bit) != 0;
+  *word |= bit;
+  return was;
+}
+
 /* Symmetric positions have moves that lead to one and the same child; the first one stands for
  * all. */
-static bool seen_before(const struct pns_litter *litter, uint32_t i) {
-  for (uint32_t j = 0; j < i; j++)
-    if (litter->words[j] == OPEN_CHILD && pns_key_equal(&litter->keys[j], &litter->keys[i]))
-      return true;
+static bool seen_before(const struct pns_newborn *children, const struct pns_newborn *child) {
+  for (const struct pns_newborn *other = children; other < child; other++)
+    if (other->word == OPEN_CHILD && pns_key_equal(&other->key, &child->key)) return true;
   return false;
 }
 
-/* Moves that settle the node for its mover: it then keeps that one edge only (NODE-3). */
-static void keep_only(struct pns_litter *litter, uint32_t i, uint64_t word) {
-  litter->moves[0] = litter->moves[i];
-  litter->below[0] = 0;
-  litter->words[0] = word;
+/* Names an open child and lets its bucket come closer. False when it was there before. */
+static inline bool name_child(const struct pns_search *search, const struct pns_litter *litter,
+                              struct filter *filter, struct pns_newborn *child, void *position) {
+  const struct pns_game *game = search->rules->game;
+  child->word = OPEN_CHILD;
+  if (game->canonical != NULL) game->canonical(search->rules, position);
+  game->key(search->rules, position, &child->key);
+  child->hash = pns_find_hash(&child->key);
+  if (game->canonical != NULL && filter_add(filter, child->hash) &&
+      seen_before(litter->children, child))
+    return false;
+  __builtin_prefetch(pns_find_bucket(search->store, child->hash));
+  return true;
 }
 
-/* Makes every move, judges finished games and names the other children, whose buckets come closer
- * meanwhile. Returns how many edges the node has. */
-static uint32_t bear(const struct pns_search *search, struct pns_litter *litter,
-                     const void *position, uint64_t hash, uint64_t won) {
+/* A move that settles the node for its mover: it then keeps that one edge only (NODE-3). */
+static void keep_only(struct pns_litter *litter, pns_move move, uint64_t word) {
+  litter->children[0].move = move;
+  litter->children[0].word = word;
+  litter->children[0].below = 0;
+}
+
+/* Makes every move, judges finished games and names the other children. Returns how many edges the
+ * node has. */
+static inline uint32_t bear(const struct pns_search *search, struct pns_litter *litter,
+                            const void *position, uint64_t hash, uint64_t won) {
   const struct pns_rules *rules = search->rules;
   const struct pns_game *game = rules->game;
-  bool symmetric = game->canonical != NULL;
+  struct filter filter = {0};
+  struct pns_newborn *child = litter->children;
+  char *below = litter->positions;
   uint32_t count = game->moves(rules, position, litter->moves);
   if (search->seed != 0) shuffle(litter->moves, count, search->seed, hash);
-  uint32_t kept = 0;
   for (uint32_t i = 0; i < count; i++) {
-    void *child = litter->positions + kept * rules->position_bytes;
-    litter->moves[kept] = litter->moves[i];
-    memcpy(child, position, rules->position_bytes);
-    game->play(rules, child, litter->moves[i]);
-    enum pns_outcome outcome = game->outcome(rules, child);
-    if (outcome != PNS_ONGOING) {
-      litter->words[kept] = finished_word(outcome, search->prover);
-      if (litter->words[kept] == won) {
-        keep_only(litter, kept, won);
+    child->move = litter->moves[i];
+    pns_copy_position(below, position, rules->position_bytes);
+    game->play(rules, below, child->move);
+    enum pns_outcome outcome = game->outcome(rules, below);
+    if (outcome == PNS_ONGOING) {
+      if (!name_child(search, litter, &filter, child, below)) continue;
+    } else {
+      child->word = finished_word(outcome, search->prover);
+      if (child->word == won) {
+        keep_only(litter, child->move, won);
         return 1;
       }
-    } else {
-      if (symmetric) game->canonical(rules, child);
-      game->key(rules, child, &litter->keys[kept]);
-      litter->words[kept] = OPEN_CHILD;
-      if (symmetric && seen_before(litter, kept)) continue;
-      litter->hashes[kept] = pns_key_hash(&litter->keys[kept]);
-      pns_store_prefetch(search->store, litter->hashes[kept]);
     }
-    kept++;
+    child++;
+    below += rules->position_bytes;
   }
-  return kept;
+  return (uint32_t)(child - litter->children);
+}
+
+/* Looks at the buckets of the open children, so that the nodes found there come closer too. */
+static inline void look_up(const struct pns_store *store, struct pns_litter *litter,
+                           uint32_t count) {
+  struct pns_newborn *const end = litter->children + count;
+  for (struct pns_newborn *child = litter->children; child < end; child++) {
+    if (child->word != OPEN_CHILD) continue;
+    child->hint = pns_find_hint(store, child->hash);
+    pns_find_prefetch(store, child->hint);
+  }
 }
 
 /* An open child's numbers: the store's where it knows the position, else a leaf's. */
-static uint64_t child_word(const struct pns_search *search, struct pns_litter *litter, uint32_t i,
-                           uint32_t *below) {
-  const struct pns_node *known = pns_store_find(search->store, &litter->keys[i], litter->hashes[i]);
+static inline uint64_t child_word(const struct pns_search *search, struct pns_litter *litter,
+                                  const struct pns_newborn *child, const void *position,
+                                  uint32_t *below) {
+  const struct pns_node *known =
+      pns_find_hinted(search->store, &child->key, child->hash, child->hint);
   *below = known != NULL ? PNS_EXPANDED : 0;
   /* Acquire: who takes a verdict over also sees what it rests on. */
   if (known != NULL) return atomic_load_explicit(&known->word, memory_order_acquire);
-  return leaf_word(search, litter, litter->positions + i * search->rules->position_bytes);
+  return leaf_word(search, litter, position);
 }
 
-/* Gives every child its numbers. Lost ones have no say any more, so they take no room, unless the
- * node is to be `whole`. Returns how many edges the node keeps. */
-static uint32_t number(const struct pns_search *search, struct pns_litter *litter, uint32_t count,
-                       uint64_t won, bool whole, uint64_t *found) {
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    uint64_t word = litter->words[i];
+/* Gives every child its numbers, and gathers them. Lost ones have no say any more, so they take no
+ * room, unless the node is to be `whole`. Returns how many edges the node keeps. */
+static inline uint32_t number(const struct pns_search *search, struct pns_litter *litter,
+                              uint32_t count, uint8_t side, bool whole, struct pns_gather *gather,
+                              uint64_t *found) {
+  struct pns_newborn *kept = litter->children, *const end = kept + count;
+  const char *position = litter->positions;
+  const size_t bytes = search->rules->position_bytes;
+  for (struct pns_newborn *child = kept; child < end; child++, position += bytes) {
+    uint64_t word = child->word;
     uint32_t below = 0;
-    if (word == OPEN_CHILD) word = child_word(search, litter, i, &below);
+    if (word == OPEN_CHILD) word = child_word(search, litter, child, position, &below);
     *found += below != 0;
-    if (word == won) {
-      keep_only(litter, i, won);
+    uint32_t least = pns_word_least(word, side);
+    if (least == 0) {
+      keep_only(litter, child->move, word);
+      gather->least = 0;
       return 1;
     }
-    if (pns_word_solved(word) && !whole) continue;
-    litter->moves[kept] = litter->moves[i];
-    litter->words[kept] = word;
-    litter->below[kept++] = below;
+    if (least == PNS_INF && !whole) continue;
+    kept->move = child->move;
+    kept->word = word;
+    kept++->below = below;
+    pns_gather_child(gather, least, pns_word_total(word, side));
   }
-  return kept;
-}
-
-static uint64_t own_word(const struct pns_litter *litter, uint32_t count, uint8_t side, bool weak) {
-  struct pns_gather gather = pns_gather_none();
-  for (uint32_t i = 0; i < count; i++) {
-    uint32_t least = pns_word_least(litter->words[i], side);
-    if (least == 0) return pns_word_won(side);
-    if (least < PNS_INF) pns_gather_open(&gather, least, pns_word_total(litter->words[i], side));
-  }
-  return pns_gather_word(&gather, weak, side);
+  return (uint32_t)(kept - litter->children);
 }
 
 static void fill(struct pns_node *node, const struct pns_litter *litter, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) {
-    node->edges[i].move = litter->moves[i];
-    atomic_init(&node->edges[i].word, litter->words[i]);
-    atomic_init(&node->edges[i].below, litter->below[i]);
+  const struct pns_newborn *child = litter->children;
+  for (struct pns_edge *edge = node->edges; edge < node->edges + count; edge++, child++) {
+    edge->move = child->move;
+    atomic_init(&edge->word, child->word);
+    atomic_init(&edge->below, child->below);
   }
 }
 
@@ -169,14 +194,16 @@ struct pns_node *pns_expand(const struct pns_search *search, struct pns_litter *
                             struct pns_cursor *cursor, const void *position,
                             const struct pns_key *key, uint64_t hash, struct pns_tally *tally) {
   uint8_t side = pns_side(search, position);
-  uint64_t won = pns_word_won(side);
-  uint32_t count = bear(search, litter, position, hash, won);
+  struct pns_gather gather = pns_gather_none();
+  uint32_t count = bear(search, litter, position, hash, pns_word_won(side));
   bool whole = position == search->root; /* people watch its moves */
-  count = number(search, litter, count, won, whole, &tally->transpositions);
+  look_up(search->store, litter, count);
+  count = number(search, litter, count, side, whole, &gather, &tally->transpositions);
   if (pns_search_broken(search)) return NULL;
-  uint64_t word = own_word(litter, count, side, search->backup == PNS_BACKUP_WEAK);
-  bool lost = pns_word_solved(word) && word != won;
-  if (lost) count = 0; /* NODE-3 */
+  uint64_t word = gather.least == 0
+                      ? pns_word_won(side)
+                      : pns_gather_word(&gather, search->backup == PNS_BACKUP_WEAK, side);
+  if (gather.least == PNS_INF) count = 0; /* lost (NODE-3) */
   struct pns_node *node = pns_store_room(search->store, cursor, count);
   if (node == NULL) return NULL;
   node->key = *key;

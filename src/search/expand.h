@@ -4,14 +4,20 @@
 
 #include "search/search.h"
 
+struct pns_newborn {
+  struct pns_key key;
+  uint64_t hash;
+  uint64_t hint; /* where the store may have it (find.h) */
+  uint64_t word;
+  pns_move move;
+  uint32_t below; /* what the edge starts with */
+};
+
 /* One worker's scratch for the children of one position. */
 struct pns_litter {
   pns_move *moves;
   pns_move *counted; /* a child's moves where the game cannot count without listing */
-  struct pns_key *keys;
-  uint64_t *hashes;
-  uint64_t *words;
-  uint32_t *below; /* what the edges start with */
+  struct pns_newborn *children;
   char *positions;
 };
 

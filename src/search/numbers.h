@@ -48,7 +48,8 @@ static inline uint32_t pns_word_total(uint64_t word, unsigned side) {
 }
 
 static inline uint64_t pns_word_of(uint32_t least, uint32_t total, unsigned side) {
-  return (uint64_t)least << side | (uint64_t)total << (32 - side);
+  uint64_t word = pns_word(least, total);
+  return word << side | word >> (-side & 63); /* halves exchanged or not */
 }
 
 /* An unsolved number: at least 1, at most one below infinity. */
@@ -69,11 +70,13 @@ static inline struct pns_gather pns_gather_none(void) {
   return (struct pns_gather){.least = PNS_INF};
 }
 
-static inline void pns_gather_open(struct pns_gather *g, uint32_t least, uint32_t total) {
+/* A child that is not won for the mover: an open one, or a lost one, which adds nothing by itself,
+ * since its summed number is 0. */
+static inline void pns_gather_child(struct pns_gather *g, uint32_t least, uint32_t total) {
   g->sum += total;
-  g->open++;
-  if (total > g->greatest) g->greatest = total;
-  if (least < g->least) g->least = least;
+  g->open += total != 0;
+  g->greatest = total > g->greatest ? total : g->greatest;
+  g->least = least < g->least ? least : g->least;
 }
 
 /* The word of a node none of whose children is won for its mover (that one would settle it). With

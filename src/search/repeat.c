@@ -60,7 +60,7 @@ uint64_t pns_readings_look(const struct pns_readings *readings, uint32_t first,
     }
     if (on < shallowest) shallowest = on;
     if (least == PNS_INF) continue;
-    pns_gather_open(&gather, least, pns_word_total(word, side));
+    pns_gather_child(&gather, least, pns_word_total(word, side));
     pns_choice_consider(choice, &node->edges[i], i, loss, blocked, least, word);
   }
   *depends = won ? deepest : shallowest;

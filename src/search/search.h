@@ -3,7 +3,7 @@
 #ifndef PNS_SEARCH_SEARCH_H
 #define PNS_SEARCH_SEARCH_H
 
-#include "search/store.h"
+#include "search/find.h"
 #include "search/update.h"
 
 /* Epsilon is kept in units of 1/1024. */
@@ -35,14 +35,28 @@ static inline uint8_t pns_side(const struct pns_search *search, const void *posi
   return rules->game->mover(rules, position) == search->prover ? PNS_SIDE_OR : PNS_SIDE_AND;
 }
 
+/* Most positions are small, and a call costs more than the copy. */
+static inline void pns_copy_position(void *to, const void *from, size_t bytes) {
+  enum { HALF = 16 };
+  if (bytes < HALF || bytes > 2 * HALF) {
+    __builtin_memcpy(to, from, bytes);
+    return;
+  }
+  char first[HALF], last[HALF]; /* they overlap unless there are 32 */
+  __builtin_memcpy(first, from, HALF);
+  __builtin_memcpy(last, (const char *)from + bytes - HALF, HALF);
+  __builtin_memcpy(to, first, HALF);
+  __builtin_memcpy((char *)to + bytes - HALF, last, HALF);
+}
+
 /* Makes a move and names what comes of it: the child in canonical form, its key and hash. */
 static inline uint64_t pns_step_to(const struct pns_rules *rules, const void *position,
                                    pns_move move, void *child, struct pns_key *key) {
-  __builtin_memcpy(child, position, rules->position_bytes);
+  pns_copy_position(child, position, rules->position_bytes);
   rules->game->play(rules, child, move);
   if (rules->game->canonical != NULL) rules->game->canonical(rules, child);
   rules->game->key(rules, child, key);
-  return pns_key_hash(key);
+  return pns_find_hash(key);
 }
 
 #endif

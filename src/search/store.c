@@ -1,10 +1,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <xxhash.h>
 
 #include "base/pages.h"
-#include "search/store_inside.h"
+#include "search/find.h"
 
 enum {
   SLAB_MOST_BYTES = 128 << 10, /* at least one node of PNS_MOVES_MAX edges */
@@ -103,10 +102,10 @@ void pns_store_free(struct pns_store *store) {
   free(store);
 }
 
-uint64_t pns_key_hash(const struct pns_key *key) { return XXH3_64bits(key, sizeof *key); }
+uint64_t pns_key_hash(const struct pns_key *key) { return pns_find_hash(key); }
 
 void pns_store_prefetch(const struct pns_store *store, uint64_t hash) {
-  __builtin_prefetch(store->index.slots + (size_t)pns_index_home(&store->index, hash) * PNS_SLOTS);
+  __builtin_prefetch(pns_find_bucket(store, hash));
 }
 
 struct pns_node *pns_store_find(const struct pns_store *store, const struct pns_key *key,

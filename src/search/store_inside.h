@@ -93,7 +93,7 @@ static inline uint64_t pns_slot_word(const struct pns_store *store, const struct
 
 /* Whether the piece of the hash in a slot agrees. */
 static inline bool pns_slot_may_be(uint64_t slot, uint64_t hash) {
-  return ((slot ^ (hash << PNS_PLACE_BITS)) & ~PNS_PLACE_MASK) == 0;
+  return (slot ^ (hash << PNS_PLACE_BITS)) <= PNS_PLACE_MASK;
 }
 
 static inline struct pns_node *pns_slot_node(const struct pns_store *store, uint64_t slot) {

@@ -26,16 +26,22 @@
 
 #include "search/node.h"
 
-/* What a visit learns about a node's edges besides its word. */
+/* What a visit learns about a node's edges besides its word. A rank is the edge's number with its
+ * virtual loss above, its index below: so ranks have one order, ties included, and the two smallest
+ * are found without a branch. */
 struct pns_choice {
-  uint32_t best;     /* index of the most-proving edge open to this worker; PNS_NO_EDGE: none */
-  uint32_t rival;    /* index of the second best; PNS_NO_EDGE: none */
-  uint32_t best_key; /* least number plus virtual loss */
-  uint32_t rival_key;
-  uint64_t best_word; /* the edge's numbers as read */
+  uint64_t best;      /* rank of the most-proving edge open to this worker; PNS_NO_EDGE: none */
+  uint64_t rival;     /* of the second best; PNS_NO_EDGE: none */
+  uint64_t best_word; /* the best edge's numbers as read */
 };
 
-#define PNS_NO_EDGE UINT32_MAX
+#define PNS_NO_EDGE UINT64_MAX
+
+static inline uint64_t pns_rank(uint32_t key, uint32_t index) {
+  return (uint64_t)key << 32 | index;
+}
+static inline uint32_t pns_rank_key(uint64_t rank) { return (uint32_t)(rank >> 32); }
+static inline uint32_t pns_rank_index(uint64_t rank) { return (uint32_t)rank; }
 
 /* Virtual loss: what each worker below an edge adds to its number for the others. A share of the
  * number itself spreads workers alike whatever numbers a game's leaves start with. */
@@ -53,29 +59,32 @@ static inline uint32_t pns_loss_add(uint32_t least, uint32_t workers, struct pns
 }
 
 static inline struct pns_choice pns_choice_none(void) {
-  return (struct pns_choice){PNS_NO_EDGE, PNS_NO_EDGE, UINT32_MAX, UINT32_MAX, 0};
+  return (struct pns_choice){PNS_NO_EDGE, PNS_NO_EDGE, 0};
 }
 
-/* Takes an open edge into account: passes over `blocked` and claimed ones, makes each worker below
- * it dearer by the loss and keeps the two smallest keys; of equal ones the first comes first. */
+/* The rank of an edge that is claimed, has workers below it, or may be `blocked`. */
+static inline uint64_t pns_rank_shared(uint32_t below, uint32_t i, struct pns_loss loss,
+                                       uint64_t blocked, uint32_t least) {
+  if ((below & PNS_CLAIMED) != 0 || (i < 64 && (blocked >> i & 1) != 0)) return PNS_NO_EDGE;
+  uint32_t workers = below & PNS_BELOW_MASK;
+  return pns_rank(workers == 0 ? least : pns_loss_add(least, workers, loss), i);
+}
+
+/* Takes an edge into account: passes over lost, `blocked` and claimed ones, makes each worker below
+ * it dearer by the loss and keeps the two smallest; of equal ones the first comes first. */
 static inline void pns_choice_consider(struct pns_choice *choice, const struct pns_edge *edge,
                                        uint32_t i, struct pns_loss loss, uint64_t blocked,
                                        uint32_t least, uint64_t word) {
   /* Relaxed: the count only steers; nothing is read on the strength of it. */
   uint32_t below = atomic_load_explicit(&edge->below, memory_order_relaxed);
-  if ((below & PNS_CLAIMED) != 0 || (i < 64 && (blocked >> i & 1) != 0)) return;
-  uint32_t workers = below & PNS_BELOW_MASK;
-  uint32_t key = workers == 0 ? least : pns_loss_add(least, workers, loss);
-  if (key < choice->best_key) {
-    choice->rival = choice->best;
-    choice->rival_key = choice->best_key;
-    choice->best = i;
-    choice->best_key = key;
-    choice->best_word = word;
-  } else if (key < choice->rival_key) {
-    choice->rival = i;
-    choice->rival_key = key;
-  }
+  uint64_t rank = pns_rank(least, i);
+  if (((below & ~PNS_EXPANDED) | blocked) != 0)
+    rank = pns_rank_shared(below, i, loss, blocked, least);
+  if (least == PNS_INF) rank = PNS_NO_EDGE;
+  uint64_t second = rank > choice->best ? rank : choice->best;
+  choice->best_word ^= (choice->best_word ^ word) & -(uint64_t)(rank < choice->best);
+  choice->best = rank < choice->best ? rank : choice->best;
+  choice->rival = second < choice->rival ? second : choice->rival;
 }
 
 /* Stores a child's word in an edge unless that is solved (NODE-2). */

@@ -36,7 +36,7 @@ static bool make_room(struct pns_worker *w) {
 
 size_t pns_worker_bytes(const struct pns_rules *rules) {
   size_t frame = sizeof(struct pns_frame) + rules->position_bytes;
-  size_t child = 3 * sizeof(pns_move) + sizeof(struct pns_key) + 16 + rules->position_bytes;
+  size_t child = 2 * sizeof(pns_move) + sizeof(struct pns_newborn) + rules->position_bytes;
   return FIRST_CAPACITY * frame + rules->max_moves * child + pns_stuck_bytes(rules);
 }
 
@@ -105,12 +105,12 @@ static uint64_t child_limits(const struct pns_search *search, const struct pns_f
   const unsigned side = frame->node->side;
   uint64_t least = pns_word_least(frame->limits, side);
   if (choice->rival != PNS_NO_EDGE) {
-    uint64_t rival = choice->rival_key;
+    uint64_t rival = pns_rank_key(choice->rival);
     /* A tie goes to the first edge, so one that stands later may stay up to the rival's number. */
     uint64_t stay = rival + rival * search->epsilon / PNS_EPSILON_ONE;
-    if (choice->best < choice->rival || stay > rival) stay++;
+    if (pns_rank_index(choice->best) < pns_rank_index(choice->rival) || stay > rival) stay++;
     /* The rival's key counts the workers below it; then those below the choice must count too. */
-    uint64_t loss = choice->best_key - pns_word_least(choice->best_word, side);
+    uint64_t loss = pns_rank_key(choice->best) - pns_word_least(choice->best_word, side);
     stay = stay > loss ? stay - loss : 1;
     if (stay < least) least = stay;
   }
@@ -182,27 +182,34 @@ static enum pns_did get_unstuck(struct pns_worker *w) {
 
 /* ---- down ---- */
 
+/* Marks an edge as entered, and claimed if the mark says so: false when another worker was first.
+ * Relaxed: the bit keeps others from the same work, it guards no data; two workers may still expand
+ * one position by different edges (STORE-3 sorts them out). One exchange for both bits and the
+ * count, since it is these that an expansion waits for. */
+static bool enter(struct pns_edge *edge, uint32_t mark) {
+  uint32_t was = atomic_load_explicit(&edge->below, memory_order_relaxed);
+  do {
+    if ((was & mark & PNS_CLAIMED) != 0) return false;
+  } while (!atomic_compare_exchange_weak_explicit(&edge->below, &was, (was | PNS_EXPANDED) + mark,
+                                                  memory_order_relaxed, memory_order_relaxed));
+  return true;
+}
+
 /* Goes down the chosen edge, to the child's node or to its expansion. */
 static enum pns_did descend(struct pns_worker *w, uint64_t word, const struct pns_choice *choice) {
   const struct pns_search *search = w->search;
   struct pns_frame *frame = top(w);
   struct pns_frame *below = frame + 1;
-  struct pns_edge *edge = &frame->node->edges[choice->best];
+  struct pns_edge *edge = &frame->node->edges[pns_rank_index(choice->best)];
   below->hash = pns_step_to(search->rules, position_at(w, w->depth), edge->move,
                             position_at(w, w->depth + 1), &below->key);
   if (w->cyclic) {
     uint32_t depth = pns_trail_find(&w->trail, &below->key);
     if (depth != PNS_NOT_ON_TRAIL) return turn_back(w, edge, depth);
   }
-  below->node = pns_store_find(search->store, &below->key, below->hash);
-  if (below->node == NULL) {
-    /* Relaxed: the bit keeps others from the same work, it guards no data; two workers may still
-     * expand one position by different edges (STORE-3 sorts them out). */
-    uint32_t was =
-        atomic_fetch_or_explicit(&edge->below, PNS_CLAIMED | PNS_EXPANDED, memory_order_relaxed);
-    if ((was & PNS_CLAIMED) != 0) return PNS_DID_VISIT; /* lost: look at the node again */
-  }
-  atomic_fetch_add_explicit(&edge->below, 1, memory_order_relaxed);
+  below->node = pns_find(search->store, &below->key, below->hash);
+  frame->mark = below->node == NULL ? PNS_CLAIMED + 1 : 1;
+  if (!enter(edge, frame->mark)) return PNS_DID_VISIT; /* look at the node again */
   frame->edge = edge;
   below->limits = child_limits(search, frame, word, choice);
   below->blocked = 0;
@@ -215,8 +222,6 @@ static enum pns_did descend(struct pns_worker *w, uint64_t word, const struct pn
   pns_edge_pass(frame->node, edge, atomic_load_explicit(&below->node->word, memory_order_acquire),
                 w->cyclic);
   if (w->cyclic) pns_trail_push(&w->trail, &below->key);
-  if ((atomic_load_explicit(&edge->below, memory_order_relaxed) & PNS_EXPANDED) == 0)
-    atomic_fetch_or_explicit(&edge->below, PNS_EXPANDED, memory_order_relaxed);
   w->depth++;
   return PNS_DID_VISIT;
 }
@@ -247,8 +252,13 @@ static enum pns_did visit(struct pns_worker *w) {
 
 /* Gives the claimed leaf back unexpanded. */
 static void let_go(struct pns_worker *w) {
-  atomic_fetch_sub_explicit(&top(w)->edge->below, PNS_CLAIMED + 1, memory_order_relaxed);
+  atomic_fetch_sub_explicit(&top(w)->edge->below, top(w)->mark, memory_order_relaxed);
   w->phase = PNS_PHASE_VISIT;
+}
+
+static void give_claim_back(struct pns_frame *frame) {
+  atomic_fetch_sub_explicit(&frame->edge->below, PNS_CLAIMED, memory_order_relaxed);
+  frame->mark = 1;
 }
 
 static enum pns_did expand(struct pns_worker *w) {
@@ -261,11 +271,11 @@ static enum pns_did expand(struct pns_worker *w) {
   }
   uint64_t word = atomic_load_explicit(&leaf->node->word, memory_order_acquire);
   pns_edge_pass(top(w)->node, top(w)->edge, word, w->cyclic);
-  atomic_fetch_sub_explicit(&top(w)->edge->below, PNS_CLAIMED, memory_order_relaxed);
+  bool leave = pns_word_solved(word) || beyond(word, leaf->limits);
+  if (!leave) give_claim_back(top(w)); /* else on the way out */
   if (w->cyclic) pns_trail_push(&w->trail, &leaf->key);
   w->depth++;
   w->moved_at = w->tally.visits;
-  bool leave = pns_word_solved(word) || beyond(word, leaf->limits);
   w->phase = leave ? PNS_PHASE_RETREAT : PNS_PHASE_VISIT;
   return PNS_DID_EXPAND;
 }
@@ -307,7 +317,7 @@ static void step_back(struct pns_worker *w) {
     hand_over(w, child);
   else
     pns_edge_store(parent->edge, atomic_load_explicit(&child->node->word, memory_order_acquire));
-  atomic_fetch_sub_explicit(&parent->edge->below, 1, memory_order_relaxed);
+  atomic_fetch_sub_explicit(&parent->edge->below, parent->mark, memory_order_relaxed);
   if (expanded > 0) {
     add_work(parent->node, expanded);
     w->tally.milestones += is_milestone(w, child->node);

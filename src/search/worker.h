@@ -26,7 +26,8 @@ enum pns_phase { PNS_PHASE_VISIT, PNS_PHASE_EXPAND, PNS_PHASE_RETREAT };
 /* One node of the worker's path. */
 struct pns_frame {
   struct pns_node *node; /* NULL while the position waits for its expansion */
-  struct pns_edge *edge; /* taken from here */
+  struct pns_edge *edge; /* taken from here ... */
+  uint32_t mark;         /* ... and what this worker added to its `below` */
   uint64_t limits;       /* as a word: leave at pn or dn beyond them */
   uint64_t blocked;      /* edges (the first 64) below which all was claimed, bit by bit */
   uint64_t entered_at;   /* the worker's expansions on entry */

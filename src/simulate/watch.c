@@ -85,9 +85,9 @@ static void read_children(struct step *s, const struct pns_node *node) {
   uint64_t done = s->now;
   bool solved = pns_word_solved(atomic_load_explicit(&node->word, memory_order_relaxed));
   for (uint32_t i = 0; !solved && i < node->edge_count; i++) {
-    if ((litter->below[i] & PNS_EXPANDED) == 0) continue;
+    if ((litter->children[i].below & PNS_EXPANDED) == 0) continue;
     const struct pns_node *child =
-        pns_store_find(s->places->store, &litter->keys[i], litter->hashes[i]);
+        pns_store_find(s->places->store, &litter->children[i].key, litter->children[i].hash);
     if (child == NULL) continue;
     done = later(done, pns_lines_read(s->lines, s->number, line_of(s, child), s->now));
   }

@@ -15,7 +15,7 @@ static uint64_t gather(const uint64_t *words, uint32_t count, bool weak, unsigne
   for (uint32_t i = 0; i < count; i++) {
     uint32_t least = pns_word_least(words[i], side);
     if (least == 0) return pns_word_won(side);
-    if (least < PNS_INF) pns_gather_open(&g, least, pns_word_total(words[i], side));
+    if (least < PNS_INF) pns_gather_child(&g, least, pns_word_total(words[i], side));
   }
   return pns_gather_word(&g, weak, side);
 }

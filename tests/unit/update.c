@@ -61,10 +61,11 @@ static void the_choice_counts_workers_below(void **state) {
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     uint64_t word;
     struct pns_choice is = choose(cases[i].pn, cases[i].below, cases[i].loss, &word);
-    assert_int_equal(is.best, cases[i].best);
-    assert_int_equal(is.best_key, cases[i].best_key);
-    assert_int_equal(is.rival, cases[i].rival);
-    assert_int_equal(is.rival_key, cases[i].rival_key);
+    assert_int_equal(pns_rank_index(is.best), cases[i].best);
+    assert_int_equal(pns_rank_key(is.best), cases[i].best_key);
+    assert_int_equal(pns_rank_index(is.rival), cases[i].rival);
+    assert_int_equal(pns_rank_key(is.rival), cases[i].rival_key);
+    assert_int_equal(pns_word_pn(is.best_word), cases[i].pn[cases[i].best]);
   }
 }
 

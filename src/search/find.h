@@ -1,0 +1,52 @@
+/* Looking positions up where every instruction counts: what store.h offers, inlined. A find reads
+ * all slots of a bucket at once: where the first empty one stands is anybody's guess, and a branch
+ * guessed wrong on a line that is still on its way keeps the processor from all that follows. */
+#ifndef PNS_SEARCH_FIND_H
+#define PNS_SEARCH_FIND_H
+
+#include <xxhash.h>
+
+#include "search/store_inside.h"
+
+static inline uint64_t pns_find_hash(const struct pns_key *key) {
+  return XXH3_64bits(key, sizeof *key);
+}
+
+static inline pns_slot *pns_find_bucket(const struct pns_store *store, uint64_t hash) {
+  return store->index.slots + (size_t)pns_index_home(&store->index, hash) * PNS_SLOTS;
+}
+
+/* A slot that may name the node of this hash, or one that tells to look further; 0 when the node is
+ * in no slot. */
+static inline uint64_t pns_find_hint(const struct pns_store *store, uint64_t hash) {
+  pns_slot *slots = pns_find_bucket(store, hash);
+  uint64_t alike = 0, slot = 0;
+#pragma GCC unroll 8
+  for (unsigned i = 0; i < PNS_SLOTS; i++) {
+    /* Acquire: the node's plain fields were written before the slot (STORE-4). */
+    slot = atomic_load_explicit(&slots[i], memory_order_acquire);
+    alike = pns_slot_may_be(slot, hash) ? slot : alike;
+  }
+  return alike != 0 ? alike : slot; /* the last slot: filled when the bucket is full (STORE-2) */
+}
+
+/* Brings the node closer that a hint names; without one some line that is there. */
+static inline void pns_find_prefetch(const struct pns_store *store, uint64_t hint) {
+  __builtin_prefetch(store->arena + (hint & PNS_PLACE_MASK) * PNS_PLACE_UNIT);
+}
+
+/* The node of a key, or NULL, going by its hint. */
+static inline struct pns_node *pns_find_hinted(const struct pns_store *store,
+                                               const struct pns_key *key, uint64_t hash,
+                                               uint64_t hint) {
+  if (hint == 0) return NULL;
+  struct pns_node *node = pns_slot_node(store, hint);
+  return pns_key_equal(&node->key, key) ? node : pns_store_find(store, key, hash);
+}
+
+static inline struct pns_node *pns_find(const struct pns_store *store, const struct pns_key *key,
+                                        uint64_t hash) {
+  return pns_find_hinted(store, key, hash, pns_find_hint(store, hash));
+}
+
+#endif
