@@ -1,4 +1,5 @@
-/* The parts of the store, for the files that work on them: store.c, grow.c and collect.c. */
+/* The parts of the store, for the files that work on them: store.c, grow.c and collect.c; and for
+ * find.h, which reads them where it is hottest. */
 #ifndef PNS_SEARCH_STORE_INSIDE_H
 #define PNS_SEARCH_STORE_INSIDE_H
 
