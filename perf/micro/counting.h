@@ -4,11 +4,15 @@
 
 #include <pns/pns.h>
 
+#include "sample.h"
+
 /* For one thread. `game` goes to pns_position_new_game. */
 struct pns_counting {
   struct pns_game game; /* first: found again through rules->game */
   const struct pns_game *inner;
   uint64_t plays, outcomes, keys;
+  uint64_t leaves;           /* `leaf` or `mobility` */
+  struct pns_sample *sample; /* of the positions whose moves were asked for; NULL: none is wanted */
 };
 
 void pns_counting_init(struct pns_counting *counting, const struct pns_game *inner);
