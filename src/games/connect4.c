@@ -30,7 +30,8 @@ struct large_board {
 struct context {
   struct pns_grid grid;
   bool large;
-  uint32_t order[COLUMNS_MAX]; /* columns, centre first */
+  uint32_t order[COLUMNS_MAX]; /* columns, centre first ... */
+  uint64_t top[COLUMNS_MAX];   /* ... and the highest cell of each, on a small board */
   struct small_board small;    /* own: the bottom row; all: the whole board */
   struct large_board wide;
 };
@@ -56,6 +57,8 @@ static void fill_boards(struct context *context) {
     context->wide.own |= bottom;
     context->wide.all |= bottom * (((wide)1 << grid->height) - 1);
   }
+  for (uint32_t i = 0; i < grid->width && !context->large; i++)
+    context->top[i] = UINT64_C(1) << (context->order[i] * SMALL_STRIDE + grid->height - 1);
   context->small.own = (uint64_t)context->wide.own;
   context->small.all = (uint64_t)context->wide.all;
 }
@@ -114,7 +117,7 @@ static enum pns_player mover(const struct pns_rules *rules, const void *position
 #define FOUR(stones, pairs, step) \
   ((pairs) = (stones) & ((stones) >> (step)), (pairs) & ((pairs) >> (2 * (step))))
 
-static bool four_small(uint64_t stones) {
+static inline bool four_small(uint64_t stones) {
   uint64_t pairs;
   const uint64_t upright = FOUR(stones, pairs, 1);
   const uint64_t falling = FOUR(stones, pairs, SMALL_STRIDE - 1);
@@ -123,7 +126,7 @@ static bool four_small(uint64_t stones) {
   return (upright | falling | level | rising) != 0;
 }
 
-static bool four_large(wide stones) {
+static inline bool four_large(wide stones) {
   wide pairs;
   const wide upright = FOUR(stones, pairs, 1);
   const wide falling = FOUR(stones, pairs, LARGE_STRIDE - 1);
@@ -133,21 +136,23 @@ static bool four_large(wide stones) {
 }
 
 /* Only the side that moved last can have four. */
-static enum pns_outcome finished(bool four, bool full, enum pns_player mover) {
-  if (four) return mover == PNS_SECOND ? PNS_FIRST_WINS : PNS_SECOND_WINS;
-  return full ? PNS_DRAW : PNS_ONGOING;
+static enum pns_outcome finished(bool four, const struct pns_rules *rules, const void *position) {
+  if (!four) return PNS_DRAW;
+  return mover(rules, position) == PNS_SECOND ? PNS_FIRST_WINS : PNS_SECOND_WINS;
 }
 
 static enum pns_outcome outcome(const struct pns_rules *rules, const void *position) {
   const struct context *context = context_of(rules);
   if (context->large) {
     const struct large_board *board = position;
-    return finished(four_large(board->own ^ board->all), board->all == context->wide.all,
-                    mover(rules, position));
+    const bool four = four_large(board->own ^ board->all);
+    if (!four && board->all != context->wide.all) return PNS_ONGOING;
+    return finished(four, rules, position);
   }
   const struct small_board *board = position;
-  return finished(four_small(board->own ^ board->all), board->all == context->small.all,
-                  mover(rules, position));
+  const bool four = four_small(board->own ^ board->all);
+  if (!four && board->all != context->small.all) return PNS_ONGOING;
+  return finished(four, rules, position);
 }
 
 /* A move is its column from 0. A column is full when its top cell is taken. */
@@ -163,10 +168,10 @@ static uint32_t moves(const struct pns_rules *rules, const void *position, pns_m
     }
     return count;
   }
-  const uint64_t full = ((const struct small_board *)position)->all >> top;
+  const uint64_t all = ((const struct small_board *)position)->all;
   for (uint32_t i = 0; i < context->grid.width; i++) {
     list[count] = context->order[i];
-    count += (full >> (SMALL_STRIDE * context->order[i]) & 1) == 0;
+    count += (all & context->top[i]) == 0;
   }
   return count;
 }

@@ -19,10 +19,7 @@ static void *position_at(const struct pns_worker *w, uint32_t depth) {
 
 static struct pns_frame *top(const struct pns_worker *w) { return &w->frames[w->depth]; }
 
-/* Room for one frame below the top. False when memory is short. */
-static bool make_room(struct pns_worker *w) {
-  if (w->cyclic && !pns_trail_reserve(&w->trail)) return false;
-  if (w->depth + 1 < w->capacity) return true;
+static bool grow_path(struct pns_worker *w) {
   uint32_t capacity = w->capacity == 0 ? FIRST_CAPACITY : 2 * w->capacity;
   struct pns_frame *frames = realloc(w->frames, capacity * sizeof *frames);
   if (frames == NULL) return false;
@@ -32,6 +29,12 @@ static bool make_room(struct pns_worker *w) {
   w->positions = positions;
   w->capacity = capacity;
   return true;
+}
+
+/* Room for one frame below the top. False when memory is short. */
+static inline bool make_room(struct pns_worker *w) {
+  if (w->cyclic && !pns_trail_reserve(&w->trail)) return false;
+  return w->depth + 1 < w->capacity || grow_path(w);
 }
 
 size_t pns_worker_bytes(const struct pns_rules *rules) {
