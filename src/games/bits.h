@@ -16,6 +16,25 @@ static inline uint32_t bits_count(uint64_t board) {
 #endif
 }
 
+#if !defined(__POPCNT__) && defined(__x86_64__)
+/* How many are set of each four bits. */
+static inline uint64_t bits_fours(uint64_t board) {
+  board -= board >> 1 & UINT64_C(0x5555555555555555);
+  return (board & UINT64_C(0x3333333333333333)) + (board >> 2 & UINT64_C(0x3333333333333333));
+}
+#endif
+
+/* The squares of three boards together; where it must be worked out, the last steps are shared. */
+static inline uint32_t bits_count_three(uint64_t a, uint64_t b, uint64_t c) {
+#if defined(__POPCNT__) || !defined(__x86_64__)
+  return bits_count(a) + bits_count(b) + bits_count(c);
+#else
+  const uint64_t fours = bits_fours(a) + bits_fours(b) + bits_fours(c); /* at most 12 each */
+  const uint64_t low = UINT64_C(0x0f0f0f0f0f0f0f0f);
+  return (uint32_t)(((fours & low) + (fours >> 4 & low)) * UINT64_C(0x0101010101010101) >> 56);
+#endif
+}
+
 /* The lowest square of a board that is not empty. */
 static inline uint32_t bits_first(uint64_t board) { return (uint32_t)__builtin_ctzll(board); }
 

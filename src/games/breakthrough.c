@@ -85,7 +85,7 @@ static uint32_t moves(const struct pns_rules *rules, const void *data, pns_move 
 static uint32_t mobility(const struct pns_rules *rules, const void *data) {
   uint64_t targets[3];
   find_targets(board_of(rules), data, targets);
-  return bits_count(targets[0]) + bits_count(targets[1]) + bits_count(targets[2]);
+  return bits_count_three(targets[0], targets[1], targets[2]);
 }
 
 /* ---- leaf ---- */

@@ -57,16 +57,11 @@ static void shuffle(pns_move *moves, uint32_t count, uint64_t seed, uint64_t has
   }
 }
 
-/* Which hashes were met, roughly: a key that is new is mostly known to be so at once. */
-struct filter {
-  uint64_t words[4];
-};
-
-static inline bool filter_add(struct filter *filter, uint64_t hash) {
-  uint64_t *word = &filter->words[hash & 3], bit = UINT64_C(1) << (hash >> 2 & 63);
-  bool was = (*word & bit) != 0;
-  *word |= bit;
-  return was;
+/* Which hashes were met, roughly, a bit for each: what is new is mostly known to be so at once. */
+static inline bool filter_add(uint64_t *filter, uint64_t hash) {
+  uint64_t before = *filter;
+  *filter |= UINT64_C(1) << (hash & 63);
+  return before == *filter;
 }
 
 /* Symmetric positions have moves that lead to one and the same child; the first one stands for
@@ -79,7 +74,7 @@ static bool seen_before(const struct pns_newborn *children, const struct pns_new
 
 /* Names an open child and lets its bucket come closer. False when it was there before. */
 static inline bool name_child(const struct pns_search *search, const struct pns_litter *litter,
-                              struct filter *filter, struct pns_newborn *child, void *position) {
+                              uint64_t *filter, struct pns_newborn *child, void *position) {
   const struct pns_game *game = search->rules->game;
   child->word = OPEN_CHILD;
   if (game->canonical != NULL) game->canonical(search->rules, position);
@@ -105,7 +100,7 @@ static inline uint32_t bear(const struct pns_search *search, struct pns_litter *
                             const void *position, uint64_t hash, uint64_t won) {
   const struct pns_rules *rules = search->rules;
   const struct pns_game *game = rules->game;
-  struct filter filter = {0};
+  uint64_t filter = 0;
   struct pns_newborn *child = litter->children;
   char *below = litter->positions;
   uint32_t count = game->moves(rules, position, litter->moves);
@@ -204,7 +199,7 @@ struct pns_node *pns_expand(const struct pns_search *search, struct pns_litter *
                       ? pns_word_won(side)
                       : pns_gather_word(&gather, search->backup == PNS_BACKUP_WEAK, side);
   if (gather.least == PNS_INF) count = 0; /* lost (NODE-3) */
-  struct pns_node *node = pns_store_room(search->store, cursor, count);
+  struct pns_node *node = pns_find_room(search->store, cursor, count);
   if (node == NULL) return NULL;
   node->key = *key;
   node->edge_count = (uint16_t)count;

@@ -52,4 +52,12 @@ static inline struct pns_node *pns_find(const struct pns_store *store, const str
   return pns_find_hinted(store, key, hash, hint);
 }
 
+/* pns_store_room, where the slab at hand mostly has it. */
+static inline struct pns_node *pns_find_room(struct pns_store *store, struct pns_cursor *cursor,
+                                             uint32_t edge_count) {
+  if ((size_t)(cursor->end - cursor->next) < pns_node_bytes(edge_count))
+    return pns_store_room(store, cursor, edge_count);
+  return (struct pns_node *)(void *)cursor->next;
+}
+
 #endif
