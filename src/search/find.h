@@ -16,18 +16,23 @@ static inline pns_slot *pns_find_bucket(const struct pns_store *store, uint64_t 
   return store->index.slots + (size_t)pns_index_home(&store->index, hash) * PNS_SLOTS;
 }
 
-/* A slot that may name the node of this hash, or one that tells to look further; 0 when the node is
- * in no slot. */
+/* The place of a node that may be the one of this hash, or another one that tells to look further;
+ * 0 when it is in no slot. */
 static inline uint64_t pns_find_hint(const struct pns_store *store, uint64_t hash) {
   pns_slot *slots = pns_find_bucket(store, hash);
-  uint64_t alike = 0, slot = 0;
+  const uint64_t piece = hash << PNS_PLACE_BITS;
+  uint64_t least = UINT64_MAX, slot = 0;
 #pragma GCC unroll 8
   for (unsigned i = 0; i < PNS_SLOTS; i++) {
     /* Acquire: the node's plain fields were written before the slot (STORE-4). */
     slot = atomic_load_explicit(&slots[i], memory_order_acquire);
-    alike = pns_slot_may_be(slot, hash) ? slot : alike;
+    /* Only the place is left of a slot with this piece; of an empty one the piece, which may be 0.
+     */
+    least = (slot ^ piece) < least ? slot ^ piece : least;
   }
-  return alike != 0 ? alike : slot; /* the last slot: filled when the bucket is full (STORE-2) */
+  if (least == 0) return 1;
+  return least <= PNS_PLACE_MASK ? least
+                                 : slot; /* the last one: filled in full buckets (STORE-2) */
 }
 
 /* Brings the node closer that a hint names; without one some line that is there. */
