@@ -48,6 +48,7 @@ static bool sweep_alone(const struct pns_search *search) {
   pns_sweep_mark(search);
   pns_sweep_weigh(search->store);
   if (!pns_sweep_choose(search->store)) return false;
+  pns_sweep_settle(search->store);
   pns_sweep_move(search->store);
   pns_sweep_end(search->store);
   return true;
@@ -154,11 +155,25 @@ enum pns_status pns_again(struct pns_again *again, const void *position,
   return status;
 }
 
+/* Sweeps although the position at hand is settled and has no node. */
+static bool sweep_without(struct pns_again *again, const void *position) {
+  struct pns_store *store = again->part.store;
+  struct pns_key key;
+  again->part.rules->game->key(again->part.rules, position, &key);
+  const uint64_t hash = pns_key_hash(&key);
+  struct pns_known known = pns_store_known(store, &key, hash);
+  again->part.root = again->whole->root;
+  if (!sweep(again)) return false;
+  known.work = UINT8_MAX; /* nothing in the table has more, so the position finds a place */
+  return pns_store_remember(store, &key, hash, known, true);
+}
+
 bool pns_again_give_way(struct pns_again *again, const void *position, uint64_t bytes) {
   struct pns_store *store = again->part.store;
   const uint64_t least = LEAST_SLABS * store->slab_bytes;
   if (store->budget_bytes < bytes + least) return false;
   store->budget_bytes -= bytes;
   again->part.root = position;
-  return sweep(again);
+  return pns_line_node(again->whole, position) != NULL ? sweep(again)
+                                                       : sweep_without(again, position);
 }

@@ -25,8 +25,8 @@ void pns_again_done(struct pns_again *again);
 enum pns_status pns_again(struct pns_again *again, const void *position,
                           bool (*stopped)(void *user), void *user, struct pns_error *error);
 
-/* Takes so many bytes off the store's budget for good. `position`, whose node is there, and the
- * root keep theirs. False when too little would be left. */
+/* Takes so many bytes off the store's budget for good. `position`, which is settled, and the
+ * root stay known. False when too little would be left. */
 bool pns_again_give_way(struct pns_again *again, const void *position, uint64_t bytes);
 
 #endif

@@ -125,7 +125,8 @@ static enum pns_status look(struct walk *w, struct step *step) {
     take(w, step, order_of(seen) != 0);
     return PNS_OK;
   }
-  if (step->chooses && pns_hand_settled(hand) == NULL) {
+  uint32_t ignored;
+  if (step->chooses && !pns_hand_settled(hand, &ignored)) {
     step->next++;
     return PNS_OK;
   }

@@ -36,20 +36,31 @@ void pns_hand_name(struct pns_hand *hand) {
   hand->hash = pns_key_hash(&hand->key);
 }
 
-const struct pns_node *pns_hand_settled(const struct pns_hand *hand) {
-  const struct pns_node *node = pns_store_find(hand->claim->search->store, &hand->key, hand->hash);
-  if (node == NULL) return NULL;
-  const uint64_t word = atomic_load_explicit(&node->word, memory_order_acquire);
-  return word == (hand->claim->proven ? PNS_WORD_PROVEN : PNS_WORD_DISPROVEN) ? node : NULL;
+static uint64_t claimed_word(const struct pns_hand *hand) {
+  return hand->claim->proven ? PNS_WORD_PROVEN : PNS_WORD_DISPROVEN;
+}
+
+/* Works are compared by their logarithms, which is all that is left of some. */
+bool pns_hand_settled(const struct pns_hand *hand, uint32_t *work) {
+  const struct pns_store *store = hand->claim->search->store;
+  const struct pns_node *node = pns_store_find(store, &hand->key, hand->hash);
+  if (node == NULL) {
+    const struct pns_known known = pns_store_known(store, &hand->key, hand->hash);
+    *work = known.work;
+    return known.word == claimed_word(hand);
+  }
+  *work = pns_work_log(atomic_load_explicit(&node->work, memory_order_relaxed));
+  return atomic_load_explicit(&node->word, memory_order_acquire) == claimed_word(hand);
 }
 
 enum pns_status pns_hand_settle(struct pns_hand *hand) {
-  if (pns_hand_settled(hand) != NULL) return PNS_OK;
+  uint32_t ignored;
+  if (pns_hand_settled(hand, &ignored)) return PNS_OK;
   const enum pns_status status =
       pns_again(&hand->again, hand->folded, hand->stopped, hand->user, hand->error);
   if (status != PNS_OK) return status;
   hand->searched_again++;
-  if (pns_hand_settled(hand) != NULL) return PNS_OK;
+  if (pns_hand_settled(hand, &ignored)) return PNS_OK;
   char text[PNS_POSITION_TEXT_MAX];
   hand->rules->game->format(hand->rules, hand->child, text);
   return pns_error_set(hand->error, PNS_ERROR_INTERNAL,

@@ -30,9 +30,10 @@ enum pns_outcome pns_hand_play(struct pns_hand *hand, const void *position, pns_
 /* Folds and names the position at hand. */
 void pns_hand_name(struct pns_hand *hand);
 
-/* Its node, if the store has one that is settled as the claim needs it. */
-const struct pns_node *pns_hand_settled(const struct pns_hand *hand);
-/* Sees to it that the store has one. */
+/* Whether the store knows it settled as the claim needs it; `work` then says by a logarithm what
+ * that took. */
+bool pns_hand_settled(const struct pns_hand *hand, uint32_t *work);
+/* Sees to it that the store does. */
 enum pns_status pns_hand_settle(struct pns_hand *hand);
 
 /* Whether a finished game agrees with the claim. */

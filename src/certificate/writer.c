@@ -72,14 +72,13 @@ static bool key_below(const struct pns_key *a, const struct pns_key *b) {
  * matter, so equal work is decided by the key. */
 struct choice {
   uint32_t index;
-  uint32_t work;
+  uint32_t work; /* its logarithm */
   struct pns_key key;
 };
 
 static void consider(struct writer *w, uint32_t index, struct choice *choice) {
-  const struct pns_node *node = pns_hand_settled(&w->hand);
-  if (node == NULL) return;
-  const uint32_t work = atomic_load_explicit(&node->work, memory_order_relaxed);
+  uint32_t work;
+  if (!pns_hand_settled(&w->hand, &work)) return;
   if (choice->index != PNS_NO_CHOICE &&
       (work > choice->work || (work == choice->work && !key_below(&w->hand.key, &choice->key))))
     return;
@@ -122,10 +121,15 @@ static uint32_t move_of_edge(struct writer *w, const struct frame *frame, pns_mo
   return PNS_NO_CHOICE;
 }
 
-/* The child was dropped, but the edge still says that it was settled. */
+/* The child was dropped, but its parent still knows that the move wins. */
 static uint32_t remembered_choice(struct writer *w, const struct frame *frame) {
-  const struct pns_node *node = pns_store_find(w->claim->search->store, &frame->key, frame->hash);
+  const struct pns_store *store = w->claim->search->store;
+  const struct pns_node *node = pns_store_find(store, &frame->key, frame->hash);
   const uint64_t settled = w->claim->proven ? PNS_WORD_PROVEN : PNS_WORD_DISPROVEN;
+  if (node == NULL) {
+    const struct pns_known known = pns_store_known(store, &frame->key, frame->hash);
+    return known.word == settled ? move_of_edge(w, frame, known.move) : PNS_NO_CHOICE;
+  }
   for (uint32_t i = 0; node != NULL && i < node->edge_count; i++)
     if (atomic_load_explicit(&node->edges[i].word, memory_order_acquire) == settled)
       return move_of_edge(w, frame, node->edges[i].move);

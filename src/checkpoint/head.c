@@ -28,6 +28,7 @@
   LINE("virtual-loss-share", loss_share, UINT32_MAX, 2)       \
   LINE("seed", seed, UINT64_MAX, 1)                           \
   LINE("nodes", nodes, UINT64_MAX, 1)                         \
+  LINE("settled", settled, UINT64_MAX, 2)                     \
   LINE("collections", collections, UINT64_MAX, 1)             \
   LINE("wall-us", wall_us, UINT64_MAX, 1)                     \
   LINE("cpu-us", cpu_us, UINT64_MAX, 1)                       \

@@ -27,8 +27,8 @@ struct pns_checkpoint_head {
   /* The enums of pns.h and game.h by their numbers. */
   uint64_t goal, prover, backup, init;
   uint64_t epsilon, virtual_loss, seed;
-  uint64_t loss_share; /* since version 2 */
-  uint64_t nodes, collections;
+  uint64_t loss_share;                  /* since version 2 */
+  uint64_t nodes, settled, collections; /* settled: of the nodes, those that have only a verdict */
   uint64_t wall_us, cpu_us;
   struct pns_tally tally;
   const char *definition; /* of rules that parameters alone do not define; else "" */

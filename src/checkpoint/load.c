@@ -161,7 +161,10 @@ static bool word_is_sound(uint64_t word) {
 static bool node_is_sound(const struct pns_node *node, uint32_t max_moves) {
   uint64_t word = atomic_load_explicit(&node->word, memory_order_relaxed);
   bool won = pns_word_least(word, node->side) == 0, winner = false;
-  if (node->edge_count > max_moves || node->mark != 0 || !word_is_sound(word)) return false;
+  if (node->edge_count > max_moves || node->mark > PNS_MARK_SETTLED || !word_is_sound(word))
+    return false;
+  if (node->mark == PNS_MARK_SETTLED && (!pns_word_solved(word) || node->edge_count > 1))
+    return false;
   for (uint32_t i = 0; i < node->edge_count; i++) {
     uint64_t edge = atomic_load_explicit(&node->edges[i].word, memory_order_relaxed);
     uint32_t below = atomic_load_explicit(&node->edges[i].below, memory_order_relaxed);
@@ -219,19 +222,40 @@ static enum pns_status put_node(struct reading *r, const struct pns_node *node,
   return PNS_OK;
 }
 
+/* Without a place in the table the position becomes a node again; once the arena is full, those
+ * with the most work keep their places. */
+static enum pns_status put_settled(struct reading *r, struct pns_node *node,
+                                   struct pns_error *error) {
+  const uint64_t hash = pns_key_hash(&node->key);
+  const struct pns_known known = {
+      .word = atomic_load_explicit(&node->word, memory_order_relaxed),
+      .move = node->edge_count > 0 ? node->edges[0].move : 0,
+      .side = node->side,
+      .work = pns_work_log(atomic_load_explicit(&node->work, memory_order_relaxed)),
+  };
+  if (pns_store_remember(r->search->store, &node->key, hash, known, r->loaded->full)) {
+    r->loaded->nodes++;
+    return PNS_OK;
+  }
+  if (pns_store_find(r->search->store, &node->key, hash) != NULL) return PNS_OK;
+  node->mark = 0;
+  return put_node(r, node, error);
+}
+
 static enum pns_status put_block(struct reading *r, const struct pns_block_head *head,
                                  struct pns_error *error) {
-  const char *at = r->loader->raw, *stop = at + head->raw_bytes;
+  char *at = r->loader->raw, *stop = at + head->raw_bytes;
   for (uint32_t i = 0; i < head->nodes; i++) {
-    const struct pns_node *node = (const void *)at;
+    struct pns_node *node = (struct pns_node *)(void *)at;
     size_t left = (size_t)(stop - at);
     if (left < sizeof *node || left < pns_node_bytes(node->edge_count) ||
         (node->side != PNS_SIDE_OR && node->side != PNS_SIDE_AND) ||
         !node_is_sound(node, r->search->rules->max_moves))
       return refuse(r->loader, "holds a position that cannot be", error);
-    if (r->seen == 0 && !is_root(r->search, node))
+    if (r->seen == 0 && (node->mark != 0 || !is_root(r->search, node)))
       return refuse(r->loader, "does not begin with the position it names", error);
-    enum pns_status status = put_node(r, node, error);
+    enum pns_status status =
+        node->mark == PNS_MARK_SETTLED ? put_settled(r, node, error) : put_node(r, node, error);
     if (status != PNS_OK) return status;
     at += pns_node_bytes(node->edge_count);
     r->seen++;
@@ -285,6 +309,8 @@ enum pns_status pns_loader_nodes(struct pns_loader *loader, const struct pns_sea
       .loader = loader, .search = search, .least_work = least_work, .loaded = loaded};
   struct pns_block_head head = {0, 0, 0};
   *loaded = (struct pns_loaded){.nodes = 0};
+  if (loader->head.settled != PNS_HEAD_SAYS_NOTHING)
+    pns_store_expect_settled(search->store, loader->head.settled);
   enum pns_status status;
   while ((status = take(loader, &head, sizeof head, error)) == PNS_OK && head.raw_bytes > 0) {
     status = take_block(loader, &head, error);

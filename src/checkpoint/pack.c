@@ -60,6 +60,26 @@ void pns_packer_add(struct pns_packer *p, const struct pns_node *node) {
   p->raw_nodes++;
 }
 
+bool pns_packer_fits_known(const struct pns_packer *p) {
+  return p->raw_used + pns_node_bytes(1) <= PNS_BLOCK_BYTES;
+}
+
+/* In the file it is a node that says by its mark that it has left the store. */
+void pns_packer_add_known(struct pns_packer *p, const struct pns_key *key, struct pns_known known) {
+  struct pns_node *to = (struct pns_node *)(void *)(p->raw + p->raw_used);
+  *to = (struct pns_node){.key = *key, .side = known.side, .mark = PNS_MARK_SETTLED};
+  atomic_init(&to->word, known.word);
+  atomic_init(&to->work, pns_work_of_log(known.work));
+  if (known.word == pns_word_won(known.side)) {
+    to->edge_count = 1;
+    to->edges[0].move = known.move;
+    atomic_init(&to->edges[0].word, known.word);
+    atomic_init(&to->edges[0].below, 0);
+  }
+  p->raw_used += pns_node_bytes(to->edge_count);
+  p->raw_nodes++;
+}
+
 bool pns_packer_seal(struct pns_packer *p) {
   char *packed = p->block + sizeof(struct pns_block_head);
   size_t size = ZSTD_compress2(p->context, packed, packed_most(), p->raw, p->raw_used);

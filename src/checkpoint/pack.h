@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "checkpoint/format.h"
-#include "search/node.h"
+#include "search/settled.h"
 
 /* What a packer takes of memory, about: two blocks and zstd's workspace. */
 #define PNS_PACKER_BYTES ((uint64_t)4 << 20)
@@ -26,6 +26,10 @@ void pns_packer_done(struct pns_packer *packer);
 bool pns_packer_fits(const struct pns_packer *packer, const struct pns_node *node);
 /* Copies a node that workers may be changing. */
 void pns_packer_add(struct pns_packer *packer, const struct pns_node *node);
+/* Adds a settled position that has no node; it takes the room of one with an edge. */
+bool pns_packer_fits_known(const struct pns_packer *packer);
+void pns_packer_add_known(struct pns_packer *packer, const struct pns_key *key,
+                          struct pns_known known);
 /* Makes `block` of what was gathered. False when zstd fails. */
 bool pns_packer_seal(struct pns_packer *packer);
 /* Begins the next block. */

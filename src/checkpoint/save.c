@@ -13,7 +13,8 @@
 #include "checkpoint/pack.h"
 #include "search/store_inside.h"
 
-#define NOT_YET 0x80000000u /* more than there are slabs */
+#define NOT_YET 0x80000000u /* more than there are parts */
+#define PIECE_LINES 2048u
 
 struct pns_saver {
   const struct pns_save_calls *calls;
@@ -25,11 +26,12 @@ struct pns_saver {
   const struct pns_node *root;
   uint32_t *filled; /* bytes of each slab */
   uint32_t slabs, slabs_most;
+  uint32_t parts; /* slabs, and pieces of the table of settled positions */
   int file;
   /* Several threads pack, each with a packer of its own, and take turns at writing. */
   struct pns_packer *packers; /* [0] is the writer's */
   uint32_t packer_count;
-  _Atomic uint32_t next_slab; /* to pack; NOT_YET until the root was written */
+  _Atomic uint32_t next_part; /* to pack; NOT_YET until the root was written */
   pthread_mutex_t lock;
   pthread_cond_t helped;
   uint32_t helpers; /* at work; under the lock, as is what follows and the file */
@@ -61,7 +63,7 @@ struct pns_saver *pns_saver_new(const char *path, size_t definition_bytes, uint3
   if (s == NULL) return NULL;
   s->calls = calls;
   s->file = -1;
-  s->next_slab = NOT_YET;
+  s->next_part = NOT_YET;
   pthread_mutex_init(&s->lock, NULL);
   pthread_cond_init(&s->helped, NULL);
   if (pns_generations_init(&s->generations, path, calls) && set_buffers(s, definition_bytes) &&
@@ -146,6 +148,8 @@ void pns_saver_begin(struct pns_saver *s, const struct pns_search *search) {
   s->store = search->store;
   s->root = find_root(search);
   s->slabs = pns_slabs_used(s->store);
+  const uint64_t lines = pns_settled_lines(&s->store->settled);
+  s->parts = s->slabs + (uint32_t)((lines + PIECE_LINES - 1) / PIECE_LINES);
   s->outcome = (struct pns_save_outcome){.failure = 0};
   if (s->slabs > s->slabs_most) {
     free(s->filled);
@@ -169,7 +173,7 @@ static void put_block(struct pns_saver *s, struct pns_packer *packer) {
   if (!failed(s)) put(s, packer->block, packer->block_bytes);
   s->outcome.nodes += packer->raw_nodes;
   s->raw_total += packer->raw_used;
-  if (failed(s)) s->next_slab = s->slabs; /* enough */
+  if (failed(s)) s->next_part = s->parts; /* enough */
   pthread_mutex_unlock(&s->lock);
   pns_packer_clear(packer);
 }
@@ -184,12 +188,35 @@ static void put_slab(struct pns_saver *s, struct pns_packer *packer, uint32_t sl
   }
 }
 
-/* Slab after slab, until there are none left. */
-static void put_slabs(struct pns_saver *s, struct pns_packer *packer, bool drop) {
-  uint32_t slab;
-  while ((slab = atomic_fetch_add(&s->next_slab, 1)) < s->slabs) {
-    put_slab(s, packer, slab);
-    if (drop) pns_pages_drop(pns_slab_start(s->store, slab), s->store->slab_bytes);
+struct putting {
+  struct pns_saver *saver;
+  struct pns_packer *packer;
+};
+
+static void put_known(void *user, const struct pns_key *key, struct pns_known known) {
+  const struct putting *putting = user;
+  if (!pns_packer_fits_known(putting->packer)) put_block(putting->saver, putting->packer);
+  pns_packer_add_known(putting->packer, key, known);
+}
+
+/* A piece of the table of settled positions, which changes in sweeps only. */
+static void put_lines(struct pns_saver *s, struct pns_packer *packer, uint32_t piece) {
+  struct putting putting = {s, packer};
+  const uint32_t lines = pns_settled_lines(&s->store->settled), begin = piece * PIECE_LINES;
+  pns_settled_each(&s->store->settled, begin,
+                   lines - begin < PIECE_LINES ? lines : begin + PIECE_LINES, put_known, &putting);
+}
+
+/* Slab after slab and then piece after piece, until there are none left. */
+static void put_parts(struct pns_saver *s, struct pns_packer *packer, bool drop) {
+  uint32_t part;
+  while ((part = atomic_fetch_add(&s->next_part, 1)) < s->parts) {
+    if (part >= s->slabs) {
+      put_lines(s, packer, part - s->slabs);
+      continue;
+    }
+    put_slab(s, packer, part);
+    if (drop) pns_pages_drop(pns_slab_start(s->store, part), s->store->slab_bytes);
   }
   put_block(s, packer);
 }
@@ -199,24 +226,24 @@ static void put_nodes(struct pns_saver *s, bool drop) {
   pns_packer_clear(packer);
   pns_packer_add(packer, s->root);
   put_block(s, packer);
-  s->next_slab = failed(s) ? s->slabs : 0;
-  put_slabs(s, packer, drop);
+  s->next_part = failed(s) ? s->parts : 0;
+  put_parts(s, packer, drop);
   pthread_mutex_lock(&s->lock);
   while (s->helpers > 0) pthread_cond_wait(&s->helped, &s->lock);
   pthread_mutex_unlock(&s->lock);
-  s->next_slab = NOT_YET;
+  s->next_part = NOT_YET;
 }
 
 void pns_saver_help(struct pns_saver *s) {
   struct pns_packer *packer = NULL;
   pthread_mutex_lock(&s->lock);
-  if (s->next_slab < s->slabs && s->lent + 1 < s->packer_count) {
+  if (s->next_part < s->parts && s->lent + 1 < s->packer_count) {
     packer = &s->packers[++s->lent];
     s->helpers++;
   }
   pthread_mutex_unlock(&s->lock);
   if (packer == NULL) return;
-  put_slabs(s, packer, false);
+  put_parts(s, packer, false);
   pthread_mutex_lock(&s->lock);
   s->helpers--;
   pthread_cond_signal(&s->helped);

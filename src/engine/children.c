@@ -114,8 +114,16 @@ static void ask_game(struct look *look) {
 
 /* ---- what the store says ---- */
 
+static uint8_t side(const struct look *look) {
+  return look->mover == look->solver->search.prover ? PNS_SIDE_OR : PNS_SIDE_AND;
+}
+
 static const struct pns_node *find(const struct look *look, const struct pns_key *key) {
   return pns_store_find(look->solver->search.store, key, pns_key_hash(key));
+}
+
+static struct pns_known recall(const struct look *look, const struct pns_key *key) {
+  return pns_store_known(look->solver->search.store, key, pns_key_hash(key));
 }
 
 /* Acquire: who sees a verdict also sees what it rests on. */
@@ -123,12 +131,35 @@ static uint64_t word_of(const _Atomic uint64_t *word) {
   return atomic_load_explicit(word, memory_order_acquire);
 }
 
+/* What is left of a settled position without a node. */
+static void recall_branch(const struct look *look, struct branch *branch) {
+  const struct pns_known known = recall(look, &branch->key);
+  if (known.word == 0) return;
+  branch->word = known.word;
+  branch->work = pns_work_of_log(known.work);
+  branch->known = branch->expanded = true;
+}
+
 static void read_branch(const struct look *look, struct branch *branch) {
-  const struct pns_node *node = branch->outcome == PNS_ONGOING ? find(look, &branch->key) : NULL;
-  if (node == NULL) return;
+  if (branch->outcome != PNS_ONGOING) return;
+  const struct pns_node *node = find(look, &branch->key);
+  if (node == NULL) {
+    recall_branch(look, branch);
+    return;
+  }
   branch->word = word_of(&node->word);
   branch->work = atomic_load_explicit(&node->work, memory_order_relaxed);
   branch->known = branch->expanded = true;
+}
+
+static void recall_node(struct look *look) {
+  const struct pns_known known = recall(look, &look->key);
+  look->expanded = known.word != 0;
+  if (!look->expanded) return;
+  look->word = known.word;
+  look->work = pns_work_of_log(known.work);
+  if (known.word == pns_word_won(side(look)))
+    look->kept[look->kept_count++] = (struct kept){.move = known.move, .word = known.word};
 }
 
 /* The node's own word is read before its edges: were it solved in between, an edge could only
@@ -138,7 +169,10 @@ static void read_node(struct look *look) {
   look->kept_count = 0;
   look->work = 0;
   look->expanded = node != NULL;
-  if (node == NULL) return;
+  if (node == NULL) {
+    recall_node(look);
+    return;
+  }
   /* Found again after a sweep it may know less than the positions above it. */
   if (!pns_word_solved(look->word)) look->word = word_of(&node->word);
   look->work = atomic_load_explicit(&node->work, memory_order_relaxed);
@@ -156,10 +190,6 @@ static void ask_store(struct look *look) {
 }
 
 /* ---- both together ---- */
-
-static uint8_t side(const struct look *look) {
-  return look->mover == look->solver->search.prover ? PNS_SIDE_OR : PNS_SIDE_AND;
-}
 
 static bool take_edge(const struct look *look, struct branch *branch) {
   bool found = false;

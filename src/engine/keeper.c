@@ -119,6 +119,7 @@ static void fill_head(struct pns_keeper *k, double wall_s, double cpu_s) {
   head->loss_share = search->loss.share;
   head->seed = search->seed;
   head->nodes = pns_store_nodes(search->store);
+  head->settled = pns_store_settled(search->store);
   head->collections = pns_solver_collections(s);
   head->wall_us = (uint64_t)((s->wall_s + wall_s) * 1e6);
   head->cpu_us = (uint64_t)((s->cpu_s + cpu_s) * 1e6);

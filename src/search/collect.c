@@ -6,8 +6,9 @@
 #include "search/store_inside.h"
 
 enum {
-  WEIGH_SLABS = 8,     /* a thread takes at once */
-  BONUS_QUARTERS = 40, /* keeps scores positive */
+  WEIGH_SLABS = 8,        /* a thread takes at once */
+  BONUS_QUARTERS = 40,    /* keeps scores positive */
+  UNREACHED_QUARTERS = 8, /* a quarter of the work counts */
   BLOCK_LEAST_SLABS = 8,
   BLOCK_MOST_SLABS = 64,
   WAITING = 32,            /* nodes on their way into the index */
@@ -40,6 +41,11 @@ static uint32_t edges_not_lost(const struct pns_node *node) {
   return count;
 }
 
+/* Whether the node goes to the table of settled positions. */
+static bool leaves(const struct pns_store *store, const struct pns_node *node) {
+  return is_solved(node) && !is_root(store, node);
+}
+
 /* Edges that are left when the node shrinks to what a proof, or the search, needs. */
 static uint32_t edges_kept(const struct pns_store *store, const struct pns_node *node) {
   if (sheds_lost(store, node)) return edges_not_lost(node);
@@ -49,21 +55,14 @@ static uint32_t edges_kept(const struct pns_store *store, const struct pns_node 
   return won && node->edge_count > 0 ? 1 : 0;
 }
 
-/* The logarithm of a number from 1, four steps to a factor of two. */
-static unsigned quarters(uint32_t number) {
-  unsigned log = 31 - (unsigned)__builtin_clz(number);
-  unsigned step = log < 2 ? (number << (2 - log)) & 3 : (number >> (log - 2)) & 3;
-  return log * 4 + step;
-}
-
-/* What a node is worth: the work below it for the room it takes, as a logarithm. 0: nothing, the
- * search cannot reach it any more. */
+/* What a node is worth: the work below it for the room it takes, as a logarithm. The search may
+ * come to a node again that no unsolved path reaches now, but not soon. */
 static unsigned score(const struct pns_store *store, const struct pns_node *node) {
-  if (!is_solved(node) && node->mark == 0) return 0;
   uint32_t work = atomic_load_explicit(&node->work, memory_order_relaxed);
-  int value = (int)quarters(work > 0 ? work : 1) + BONUS_QUARTERS -
-              (int)quarters((uint32_t)(pns_node_bytes(edges_kept(store, node)) / PNS_PLACE_UNIT));
-  return value < 1 ? 1 : value < PNS_SCORES ? (unsigned)value : PNS_SCORES - 1;
+  int value = pns_work_log(work) + BONUS_QUARTERS -
+              pns_work_log((uint32_t)(pns_node_bytes(edges_kept(store, node)) / PNS_PLACE_UNIT));
+  if (!is_solved(node) && node->mark == 0) value -= UNREACHED_QUARTERS;
+  return value < 0 ? 0 : value < PNS_SCORES ? (unsigned)value : PNS_SCORES - 1;
 }
 
 static uint64_t charge(size_t node_bytes) { return node_bytes * 10 + SLOT_BYTES_TENTHS; }
@@ -76,8 +75,11 @@ bool pns_sweep_begin(const struct pns_search *search) {
   search->rules->game->key(search->rules, search->root, &sweep->root);
   sweep->number++;
   sweep->used = pns_slabs_used(store);
-  memset(sweep->weights, 0, sizeof sweep->weights);
+  memset(sweep->open, 0, sizeof sweep->open);
+  memset(sweep->done, 0, sizeof sweep->done);
+  sweep->nodes = atomic_load(&store->nodes);
   atomic_store(&sweep->node_bytes, 0);
+  atomic_store(&sweep->solved, 0);
   atomic_store(&sweep->next, 0);
   if (pns_mark_begin(search)) return true;
   pns_sweep_cancel(store);
@@ -94,6 +96,7 @@ void pns_sweep_cancel(struct pns_store *store) {
       at += pns_node_bytes(node->edge_count);
     }
   }
+  pns_settle_cancel(store);
   pns_mark_end(store);
 }
 
@@ -105,58 +108,89 @@ static bool take(struct pns_sweep *sweep, uint32_t size, uint32_t *begin, uint32
   return true;
 }
 
+/* Adds up the nodes of a slab. */
+struct weights {
+  uint64_t open[PNS_SCORES], done[PNS_SCORES], solved, bytes;
+};
+
+static void weigh_slab(const struct pns_store *store, uint32_t slab, struct weights *weights) {
+  const char *at = pns_slab_start(store, slab), *stop = at + store->filled[slab];
+  weights->bytes += store->filled[slab];
+  while (at < stop) {
+    const struct pns_node *node = (const void *)at;
+    const bool settles = leaves(store, node);
+    const uint64_t weight = pns_node_bytes(edges_kept(store, node));
+    (settles ? weights->done : weights->open)[score(store, node)] += weight;
+    weights->solved += settles;
+    at += pns_node_bytes(node->edge_count);
+  }
+}
+
 void pns_sweep_weigh(struct pns_store *store) {
   struct pns_sweep *sweep = &store->sweep;
-  uint64_t weights[PNS_SCORES] = {0}, bytes = 0;
+  struct weights weights = {.solved = 0};
   uint32_t slab, end;
-  while (take(sweep, WEIGH_SLABS, &slab, &end)) {
-    for (; slab < end; slab++) {
-      const char *at = pns_slab_start(store, slab), *stop = at + store->filled[slab];
-      bytes += store->filled[slab];
-      while (at < stop) {
-        const struct pns_node *node = (const void *)at;
-        weights[score(store, node)] += charge(pns_node_bytes(edges_kept(store, node)));
-        at += pns_node_bytes(node->edge_count);
-      }
-    }
+  while (take(sweep, WEIGH_SLABS, &slab, &end))
+    for (; slab < end; slab++) weigh_slab(store, slab, &weights);
+  for (unsigned i = 0; i < PNS_SCORES; i++) {
+    atomic_fetch_add(&sweep->open[i], weights.open[i]);
+    atomic_fetch_add(&sweep->done[i], weights.done[i]);
   }
-  for (unsigned i = 0; i < PNS_SCORES; i++) atomic_fetch_add(&sweep->weights[i], weights[i]);
-  atomic_fetch_add(&sweep->node_bytes, bytes);
+  atomic_fetch_add(&sweep->solved, weights.solved);
+  atomic_fetch_add(&sweep->node_bytes, weights.bytes);
 }
 
 /* ---- choose ---- */
 
+/* What the unsolved nodes would take if all of them stayed. */
+static uint64_t open_bytes(const struct pns_sweep *sweep) {
+  uint64_t sum = 0;
+  for (unsigned i = 0; i < PNS_SCORES; i++) sum += atomic_load(&sweep->open[i]);
+  return sum;
+}
+
+static uint64_t weight_of(const struct pns_sweep *sweep, unsigned score) {
+  return atomic_load(&sweep->open[score]) + atomic_load(&sweep->done[score]) / 256 * sweep->spilled;
+}
+
 /* The score from which nodes stay, and which part of those at the score. */
 static void choose_score(struct pns_store *store) {
   struct pns_sweep *sweep = &store->sweep;
-  uint64_t room = store->budget_bytes / 8 * KEEP_OF_EIGHT * 10;
+  uint64_t room = (uint64_t)store->slab_limit * store->slab_bytes / 8 * KEEP_OF_EIGHT;
   unsigned least = PNS_SCORES;
   uint64_t weight = 0;
-  while (least > 1 && (weight = atomic_load(&sweep->weights[least - 1])) <= room) {
+  while (least > 0 && (weight = weight_of(sweep, least - 1)) <= room) {
     room -= weight;
     least--;
   }
-  sweep->least = least > 1 ? least - 1 : 0;
-  sweep->part = least > 1 ? (uint32_t)((double)room / (double)weight * 256) : 256;
+  sweep->least = least > 0 ? least - 1 : 0;
+  sweep->part = least > 0 ? (uint32_t)((double)room / (double)weight * 256) : 256;
+}
+
+/* A node's size when the arena was full last; sweeps keep the large ones. */
+static uint64_t average_bytes(const struct pns_store *store) {
+  const struct pns_sweep *sweep = &store->sweep;
+  const uint64_t swept = atomic_load(&sweep->node_bytes);
+  if (swept > 0 && sweep->nodes > 0) return swept / sweep->nodes;
+  const uint64_t used = (uint64_t)pns_slabs_used(store) * store->slab_bytes;
+  const uint64_t nodes = pns_store_nodes(store);
+  return nodes > 0 && used > 0 ? used / nodes : pns_node_bytes(8);
 }
 
 uint64_t pns_store_capacity(const struct pns_store *store) {
-  uint64_t nodes = pns_store_nodes(store);
-  uint64_t used = (uint64_t)pns_slabs_used(store) * store->slab_bytes;
-  uint64_t bytes = nodes > 0 && used > 0 ? used / nodes : pns_node_bytes(8);
-  return store->budget_bytes * 10 / charge(bytes);
+  return pns_store_arena_budget(store) * 10 / charge(average_bytes(store)) +
+         pns_settled_places(&store->settled);
 }
 
 /* As large as a full store of nodes of the present size wants it, and not smaller than now unless
  * the budget has shrunk so far that the index takes more of it than the smallest nodes could want.
  */
 static uint32_t fitting_buckets(const struct pns_store *store) {
-  uint64_t nodes = pns_store_nodes(store);
-  uint64_t bytes = nodes > 0 ? atomic_load(&store->sweep.node_bytes) / nodes : pns_node_bytes(8);
-  uint64_t fits = store->budget_bytes * 10 / charge(bytes);
+  uint64_t budget = pns_store_arena_budget(store);
+  uint64_t fits = budget * 10 / charge(average_bytes(store));
   uint64_t buckets = fits * SLOT_BYTES_TENTHS / 10 / pns_index_bytes(1);
   if (buckets > UINT32_MAX) return UINT32_MAX;
-  uint64_t least = store->budget_bytes / INDEX_PART / pns_index_bytes(1);
+  uint64_t least = budget / INDEX_PART / pns_index_bytes(1);
   if (least > store->index.buckets) least = store->index.buckets;
   return buckets > least ? (uint32_t)buckets : (uint32_t)least;
 }
@@ -174,13 +208,14 @@ static bool renew_index(struct pns_store *store) {
 
 bool pns_sweep_choose(struct pns_store *store) {
   struct pns_sweep *sweep = &store->sweep;
-  choose_score(store);
+  pns_settle_plan(store, open_bytes(sweep));
   if (!renew_index(store)) {
     pns_sweep_cancel(store);
     return false;
   }
   pns_store_set_crowded(store);
   pns_store_set_limit(store);
+  choose_score(store);
   uint32_t block = sweep->used / (4 * store->workers);
   if (block < BLOCK_LEAST_SLABS) block = BLOCK_LEAST_SLABS;
   sweep->block = block < BLOCK_MOST_SLABS ? block : BLOCK_MOST_SLABS;
@@ -226,7 +261,6 @@ static uint32_t draw(uint64_t hash, uint64_t sweep) {
 static bool stays(const struct pns_store *store, const struct pns_node *node, uint64_t hash) {
   const struct pns_sweep *sweep = &store->sweep;
   unsigned s = score(store, node);
-  if (s == 0) return false;
   if (s != sweep->least) return s > sweep->least || is_root(store, node);
   return draw(hash, sweep->number) < sweep->part || is_root(store, node);
 }
@@ -292,6 +326,7 @@ static uint64_t move_slab(struct target *target, uint32_t slab) {
     struct pns_node *node = (struct pns_node *)(void *)at;
     at += pns_node_bytes(node->edge_count);
     uint64_t hash = pns_key_hash(&node->key);
+    if (leaves(store, node) && pns_settle_node(store, node, hash)) continue;
     if (!stays(store, node, hash)) continue;
     move_node(target, node, hash);
     kept++;
@@ -320,6 +355,7 @@ void pns_sweep_move(struct pns_store *store) {
 void pns_sweep_end(struct pns_store *store) {
   uint32_t used = store->sweep.used;
   pns_mark_end(store);
+  pns_settle_end(store);
   uint32_t surplus = used > store->slab_limit ? used - store->slab_limit : 0;
   store->recycled_count = 0;
   store->released = 0;

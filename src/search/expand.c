@@ -83,7 +83,7 @@ static inline bool name_child(const struct pns_search *search, const struct pns_
   if (game->canonical != NULL && filter_add(filter, child->hash) &&
       seen_before(litter->children, child))
     return false;
-  __builtin_prefetch(pns_find_bucket(search->store, child->hash));
+  pns_find_prefetch_hash(search->store, child->hash);
   return true;
 }
 
@@ -145,6 +145,8 @@ static inline uint64_t child_word(const struct pns_search *search, struct pns_li
   *below = known != NULL ? PNS_EXPANDED : 0;
   /* Acquire: who takes a verdict over also sees what it rests on. */
   if (known != NULL) return atomic_load_explicit(&known->word, memory_order_acquire);
+  uint64_t settled = pns_find_known(search->store, &child->key, child->hash).word;
+  if (settled != 0) return settled;
   return leaf_word(search, litter, position);
 }
 

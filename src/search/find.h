@@ -65,4 +65,17 @@ static inline struct pns_node *pns_find_room(struct pns_store *store, struct pns
   return (struct pns_node *)(void *)cursor->next;
 }
 
+/* Brings closer where the hash will be looked for. */
+static inline void pns_find_prefetch_hash(const struct pns_store *store, uint64_t hash) {
+  __builtin_prefetch(pns_find_bucket(store, hash));
+  if (store->settled.homes > 0) pns_settled_prefetch(&store->settled, hash);
+}
+
+/* What is left of a settled position without a node. */
+static inline struct pns_known pns_find_known(const struct pns_store *store,
+                                              const struct pns_key *key, uint64_t hash) {
+  if (store->settled.homes == 0) return PNS_NOT_KNOWN;
+  return pns_settled_find(&store->settled, key, hash);
+}
+
 #endif

@@ -7,7 +7,7 @@ bool pns_store_grow_begin(struct pns_store *store) {
   uint64_t buckets = (uint64_t)store->index.buckets * 3 / 2;
   uint64_t arena = (uint64_t)pns_slabs_used(store) * store->slab_bytes;
   uint64_t both = pns_index_bytes(store->index.buckets) + pns_index_bytes(buckets);
-  if (buckets > UINT32_MAX || arena + both > store->budget_bytes) return false;
+  if (buckets > UINT32_MAX || arena + both > pns_store_arena_budget(store)) return false;
   store->grown.buckets = (uint32_t)buckets;
   store->grown.slots = pns_index_reserve(store, buckets);
   atomic_store(&store->next_share, 0);

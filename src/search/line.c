@@ -132,14 +132,27 @@ static bool goes_on(const struct pns_rules *rules, struct trail *trail, const vo
   return false;
 }
 
+/* The move that the store holds for best; false when it knows none. */
+static bool best_move(const struct pns_search *search, const void *folded, pns_move *move) {
+  const struct pns_node *node = pns_line_node(search, folded);
+  if (node != NULL) {
+    const struct pns_edge *edge = pns_line_edge(node);
+    if (edge != NULL) *move = edge->move;
+    return edge != NULL;
+  }
+  struct pns_key key;
+  search->rules->game->key(search->rules, folded, &key);
+  const struct pns_known known = pns_store_known(search->store, &key, pns_key_hash(&key));
+  *move = known.move;
+  return known.word == pns_word_won(pns_side(search, folded));
+}
+
 /* One move further; false at the end of what is known. */
 static bool write_next(const struct pns_search *search, struct scratch *s, char *text,
                        size_t size) {
   const struct pns_rules *rules = search->rules;
-  const struct pns_node *node = pns_line_node(search, s->folded);
-  const struct pns_edge *edge = node != NULL ? pns_line_edge(node) : NULL;
-  pns_move move;
-  if (edge == NULL || !match_move(rules, s, s->here, edge->move, &move) ||
+  pns_move best, move;
+  if (!best_move(search, s->folded, &best) || !match_move(rules, s, s->here, best, &move) ||
       !append_move(rules, s->here, move, text, size))
     return false;
   rules->game->play(rules, s->here, move);

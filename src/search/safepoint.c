@@ -118,6 +118,8 @@ static void sweep(struct pns_member *m) {
   meet(pool, NULL);
   if (pool->job == PNS_JOB_SWEEP) pns_sweep_weigh(store);
   meet(pool, choose_sweep);
+  if (pool->job == PNS_JOB_SWEEP) pns_sweep_settle(store);
+  meet(pool, NULL);
   if (pool->job == PNS_JOB_SWEEP) pns_sweep_move(store);
   meet(pool, end_sweep);
   if (pool->job != PNS_JOB_SWEEP) return;

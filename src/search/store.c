@@ -7,7 +7,7 @@
 
 enum {
   SLAB_MOST_BYTES = 128 << 10, /* at least one node of PNS_MOVES_MAX edges */
-  SLABS_EACH = 32,             /* slabs a worker should have in a small store */
+  SLABS_EACH = 64,             /* slabs a worker should have in a small store */
   FIRST_BUCKETS = 1 << 14,
   LEAST_BUCKETS = 16,
 };
@@ -23,8 +23,8 @@ void pns_store_set_crowded(struct pns_store *store) {
 
 void pns_store_set_limit(struct pns_store *store) {
   uint64_t index = pns_index_bytes(store->index.buckets);
-  uint64_t slabs =
-      index < store->budget_bytes ? (store->budget_bytes - index) / store->slab_bytes : 0;
+  uint64_t budget = pns_store_arena_budget(store);
+  uint64_t slabs = index < budget ? (budget - index) / store->slab_bytes : 0;
   store->slab_limit = slabs < store->slab_count ? (uint32_t)slabs : store->slab_count;
 }
 
@@ -40,7 +40,7 @@ static uint32_t first_buckets(uint64_t budget_bytes, uint32_t workers) {
 /* A small store has small slabs, so that every worker gets some. */
 static size_t slab_size(uint64_t budget_bytes, uint32_t workers, uint32_t max_edges) {
   size_t bytes = SLAB_MOST_BYTES;
-  while (bytes / 2 >= pns_node_bytes(max_edges) && budget_bytes / bytes < workers * SLABS_EACH)
+  while (bytes / 2 >= 4 * pns_node_bytes(max_edges) && budget_bytes / bytes < workers * SLABS_EACH)
     bytes /= 2;
   return bytes;
 }
@@ -48,7 +48,7 @@ static size_t slab_size(uint64_t budget_bytes, uint32_t workers, uint32_t max_ed
 static enum pns_status check_budget(const struct pns_store *store, struct pns_error *error) {
   uint64_t least =
       pns_index_bytes(store->index.buckets) + (uint64_t)(store->workers + 1) * store->slab_bytes;
-  if (store->budget_bytes >= least) return PNS_OK;
+  if (pns_store_arena_budget(store) >= least) return PNS_OK;
   return pns_error_set(error, PNS_ERROR_INPUT,
                        "memory leaves %" PRIu64 "K for the search, expected at least %" PRIu64
                        "K with %u threads",
@@ -82,6 +82,7 @@ struct pns_store *pns_store_new(uint64_t budget_bytes, uint32_t workers, uint32_
   store->workers = workers;
   store->huge = huge;
   store->budget_bytes = budget_bytes;
+  pns_store_first_reserve(store);
   store->slab_bytes = slab_size(budget_bytes, workers, max_edges);
   store->index.buckets = first_buckets(budget_bytes, workers);
   if (check_budget(store, error) != PNS_OK || reserve(store, error) != PNS_OK) {
@@ -96,6 +97,7 @@ struct pns_store *pns_store_new(uint64_t budget_bytes, uint32_t workers, uint32_
 void pns_store_free(struct pns_store *store) {
   if (store == NULL) return;
   pns_pages_release(store->arena, store->slab_count * store->slab_bytes);
+  pns_settled_done(&store->settled);
   pns_pages_release(store->index.slots, pns_index_bytes(store->index.buckets));
   free(store->filled);
   free(store->recycled);
@@ -124,6 +126,16 @@ struct pns_node *pns_store_find(const struct pns_store *store, const struct pns_
     }
     if (++bucket == index->buckets) bucket = 0;
   }
+}
+
+struct pns_known pns_store_known(const struct pns_store *store, const struct pns_key *key,
+                                 uint64_t hash) {
+  return pns_settled_find(&store->settled, key, hash);
+}
+
+bool pns_store_remember(struct pns_store *store, const struct pns_key *key, uint64_t hash,
+                        struct pns_known known, bool evict) {
+  return pns_settled_put(&store->settled, key, hash, known, evict);
 }
 
 /* Notes how far the cursor's slab is filled, for sweeps. */
@@ -200,16 +212,21 @@ struct pns_node *pns_store_publish(struct pns_store *store, struct pns_cursor *c
 }
 
 bool pns_store_crowded(const struct pns_store *store) {
-  return pns_store_nodes(store) >= store->crowded_at;
+  return atomic_load_explicit(&store->nodes, memory_order_relaxed) >= store->crowded_at;
 }
 
 uint64_t pns_store_nodes(const struct pns_store *store) {
-  return atomic_load_explicit(&store->nodes, memory_order_relaxed);
+  return atomic_load_explicit(&store->nodes, memory_order_relaxed) +
+         atomic_load_explicit(&store->settled.count, memory_order_relaxed);
+}
+
+uint64_t pns_store_settled(const struct pns_store *store) {
+  return atomic_load_explicit(&store->settled.count, memory_order_relaxed);
 }
 
 uint64_t pns_store_bytes(const struct pns_store *store) {
   return (uint64_t)(pns_slabs_used(store) - store->released) * store->slab_bytes +
-         pns_index_bytes(store->index.buckets);
+         pns_index_bytes(store->index.buckets) + pns_settled_bytes(&store->settled);
 }
 
 uint32_t pns_store_memory_nodes(const struct pns_store *store) { return store->memory_nodes; }

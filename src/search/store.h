@@ -24,7 +24,7 @@
 #include <pns/pns.h>
 
 #include "base/pages.h"
-#include "search/node.h"
+#include "search/settled.h"
 
 struct pns_store;
 
@@ -45,12 +45,26 @@ void pns_store_free(struct pns_store *store);
 
 uint64_t pns_key_hash(const struct pns_key *key);
 
-/* Brings the bucket of a hash closer. Wait-free. */
+/* Brings closer where a hash is looked for. Wait-free. */
 void pns_store_prefetch(const struct pns_store *store, uint64_t hash);
 
 /* The node of a key, or NULL. Any thread, no lock; ends after the key's run of full buckets. */
 struct pns_node *pns_store_find(const struct pns_store *store, const struct pns_key *key,
                                 uint64_t hash);
+
+/* What is known of a position that has no node any more, since it was settled and a sweep came.
+ * Wait-free. */
+struct pns_known pns_store_known(const struct pns_store *store, const struct pns_key *key,
+                                 uint64_t hash);
+
+/* Makes room for so many of them in a fresh store, if its budget allows. */
+void pns_store_expect_settled(struct pns_store *store, uint64_t positions);
+/* How many there are. */
+uint64_t pns_store_settled(const struct pns_store *store);
+/* Keeps what is known of such a position; at safepoints. `evict`: if need be in place of one with no
+ * more work. False when there is no room. */
+bool pns_store_remember(struct pns_store *store, const struct pns_key *key, uint64_t hash,
+                        struct pns_known known, bool evict);
 
 /* Room for a node with so many edges at the cursor, not yet taken: asking again gives the same
  * place. NULL when the budget is used up. */
@@ -70,11 +84,12 @@ bool pns_store_grow_begin(struct pns_store *store);
 void pns_store_grow_share(struct pns_store *store);
 void pns_store_grow_end(struct pns_store *store);
 
-/* Nodes published. Exact when the workers stand still and their cursors were settled. */
+/* Positions in memory: nodes published, and settled ones without a node. Exact when the workers
+ * stand still and their cursors were settled. */
 uint64_t pns_store_nodes(const struct pns_store *store);
 /* Reports what the cursor has published and how far its slab is filled. */
 void pns_store_settle(struct pns_store *store, struct pns_cursor *cursor);
-/* Bytes taken from the system for nodes and index. */
+/* Bytes taken from the system for nodes, index and settled positions. */
 uint64_t pns_store_bytes(const struct pns_store *store);
 /* Memory nodes of the machine that the index is spread over, at least 1. */
 uint32_t pns_store_memory_nodes(const struct pns_store *store);

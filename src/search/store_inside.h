@@ -25,13 +25,22 @@ struct pns_index {
 /* Scores of nodes when the store is swept: the logarithm of 32-bit work in quarters. */
 #define PNS_SCORES 128
 
-/* One sweep at work (collect.c). */
+/* One sweep at work (collect.c, settle.c). */
 struct pns_sweep {
   struct pns_key root;
-  uint64_t number;                      /* of this sweep, from 1 */
-  uint32_t used;                        /* slabs to look through */
-  _Atomic uint64_t weights[PNS_SCORES]; /* what the nodes of each score would take, in tenths */
+  uint64_t number; /* of this sweep, from 1 */
+  uint32_t used;   /* slabs to look through */
+  /* What the nodes of each score would take, in bytes: unsolved ones, and solved ones for as long
+   * as the table of settled positions has no place for them. */
+  _Atomic uint64_t open[PNS_SCORES], done[PNS_SCORES];
+  uint64_t nodes; /* in the arena, when it was full */
   _Atomic uint64_t node_bytes;
+  _Atomic uint64_t solved;   /* nodes */
+  bool spills;               /* the table is too small yet, ... */
+  uint32_t spilled;          /* ... and for so many of 256 solved nodes there is no place */
+  struct pns_settled former; /* table, when it gets another size */
+  uint32_t piece;            /* lines that a thread moves at once */
+  _Atomic uint32_t next_piece;
   unsigned least; /* score from which nodes stay */
   uint32_t part;  /* of those at the least score, in 1/256 */
   uint32_t block; /* slabs that are packed together */
@@ -56,7 +65,9 @@ struct pns_store {
   uint32_t used_before; /* slabs ever used up to the last sweep ... */
   uint32_t released;    /* ... and how many of them were given back */
   struct pns_index index;
-  uint64_t crowded_at; /* nodes */
+  struct pns_settled settled;
+  uint64_t reserve_bytes; /* that the arena leaves free for the growth of `settled` */
+  uint64_t crowded_at;    /* nodes */
   uint32_t workers;
   uint64_t budget_bytes;
   enum pns_huge huge;
@@ -116,6 +127,19 @@ static inline uint32_t pns_slabs_used(const struct pns_store *store) {
  * this key then: ours or, while several workers publish, somebody else's. */
 struct pns_node *pns_index_put(const struct pns_store *store, const struct pns_index *index,
                                struct pns_node *node, uint64_t hash, uint64_t word);
+
+/* What arena and index may take beside the table of settled positions. */
+uint64_t pns_store_arena_budget(const struct pns_store *store);
+void pns_store_first_reserve(struct pns_store *store);
+
+/* The parts of a sweep in settle.c. Sets the table's size, once it is known what the unsolved nodes
+ * take. */
+void pns_settle_plan(struct pns_store *store, uint64_t open_bytes);
+/* Puts a solved node into the table; false when it has to stay a node. */
+bool pns_settle_node(struct pns_store *store, const struct pns_node *node, uint64_t hash);
+void pns_settle_end(struct pns_store *store);
+/* Undoes the plan. */
+void pns_settle_cancel(struct pns_store *store);
 
 /* Where the walk of a sweep starts; false when memory is short. To be given back. */
 struct pns_search;

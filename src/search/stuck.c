@@ -104,7 +104,11 @@ static int32_t look_down(struct region *r, uint32_t place, struct pns_edge *edge
   char *child = position_at(r, r->count); /* there is room for one more than `most` */
   uint64_t hash = pns_step_to(r->search->rules, position_at(r, place), edge->move, child, &key);
   struct pns_node *node = pns_store_find(r->search->store, &key, hash);
-  if (node == NULL) return NONE;
+  if (node == NULL) {
+    uint64_t settled = pns_store_known(r->search->store, &key, hash).word;
+    if (settled != 0) pns_edge_pass(r->places[place].node, edge, settled, true);
+    return NONE;
+  }
   uint64_t word = word_of(&node->word);
   pns_edge_pass(r->places[place].node, edge, word, true);
   return pns_word_solved(word) ? NONE : place_of(r, node);

@@ -211,6 +211,13 @@ static enum pns_did descend(struct pns_worker *w, uint64_t word, const struct pn
     if (depth != PNS_NOT_ON_TRAIL) return turn_back(w, edge, depth);
   }
   below->node = pns_find(search->store, &below->key, below->hash);
+  if (below->node == NULL) {
+    uint64_t settled = pns_find_known(search->store, &below->key, below->hash).word;
+    if (settled != 0) {
+      pns_edge_pass(frame->node, edge, settled, w->cyclic);
+      return PNS_DID_VISIT;
+    }
+  }
   frame->mark = below->node == NULL ? PNS_CLAIMED + 1 : 1;
   if (!enter(edge, frame->mark)) return PNS_DID_VISIT; /* look at the node again */
   frame->edge = edge;

@@ -77,6 +77,7 @@ static bool sweep_all(struct run *r) {
   pns_sweep_mark(r->search);
   pns_sweep_weigh(r->search->store);
   if (!pns_sweep_choose(r->search->store)) return false;
+  pns_sweep_settle(r->search->store);
   pns_sweep_move(r->search->store);
   pns_sweep_end(r->search->store);
   return true;

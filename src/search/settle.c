@@ -1,0 +1,121 @@
+/*
+ * What a sweep does with solved nodes: they leave for the table of settled positions.
+ *
+ * The table has what the unsolved nodes leave of the budget, a quarter at least and three quarters
+ * at most. It starts without memory and grows from sweep to sweep by what the arena keeps free for
+ * it; until it is large enough, solved nodes without a place in it stay nodes.
+ */
+#include "search/collect.h"
+#include "search/store_inside.h"
+
+enum {
+  PARTS = 4,             /* of the budget: the table has one at least, all but one at most */
+  GROWTH_PART = 8,       /* grows by so much of the budget at once at most ... */
+  PATIENCE_PART = 32,    /* ... and so much is free for it always; less is not worth a move */
+  PIECES_EACH = 32,      /* pieces of lines that a thread moves */
+  PIECE_LEAST = 64,      /* lines: a page */
+  PIECE_MOST = 1 << 15,  /* a huge page */
+  FILLED_OF_SIXTEEN = 15 /* places that are taken before many positions find none */
+};
+
+static uint64_t between(uint64_t number, uint64_t least, uint64_t most) {
+  return number < least ? least : number < most ? number : most;
+}
+
+uint64_t pns_store_arena_budget(const struct pns_store *store) {
+  const uint64_t others = pns_settled_bytes(&store->settled) + store->reserve_bytes;
+  return store->budget_bytes > others ? store->budget_bytes - others : 0;
+}
+
+void pns_store_first_reserve(struct pns_store *store) {
+  store->reserve_bytes = store->budget_bytes / GROWTH_PART;
+}
+
+/* Unsolved nodes are to have twice the room they take now: they grow in number until the next
+ * sweep, and what does not fit cannot be seen. */
+static uint64_t wanted_bytes(const struct pns_store *store, uint64_t open_bytes) {
+  const uint64_t budget = store->budget_bytes;
+  const uint64_t arena = 2 * open_bytes + pns_index_bytes(store->index.buckets);
+  return between(budget > arena ? budget - arena : 0, budget / PARTS, budget / PARTS * (PARTS - 1));
+}
+
+/* Another size, if that is worth the move; address space can be short. */
+static void resize(struct pns_store *store, uint64_t bytes) {
+  struct pns_sweep *sweep = &store->sweep;
+  const uint64_t now = pns_settled_bytes(&store->settled);
+  const uint64_t change = bytes > now ? bytes - now : now - bytes;
+  if (change < store->budget_bytes / PATIENCE_PART) return;
+  struct pns_settled table;
+  if (!pns_settled_init(&table, bytes, store->huge)) return;
+  sweep->former = store->settled;
+  store->settled = table;
+  sweep->piece = (uint32_t)between(sweep->former.homes / (PIECES_EACH * store->workers),
+                                   PIECE_LEAST, PIECE_MOST);
+  atomic_store(&sweep->next_piece, 0);
+}
+
+/* The share of the solved nodes that finds no place, in 1/256. */
+static uint32_t without_place(const struct pns_store *store) {
+  const struct pns_sweep *sweep = &store->sweep;
+  const uint64_t solved = atomic_load(&sweep->solved);
+  const uint64_t taken = atomic_load(&store->settled.count) + atomic_load(&sweep->former.count);
+  const uint64_t places = pns_settled_places(&store->settled) / 16 * FILLED_OF_SIXTEEN;
+  const uint64_t free = places > taken ? places - taken : 0;
+  return solved <= free ? 0 : (uint32_t)((solved - free) * 256 / solved);
+}
+
+void pns_settle_plan(struct pns_store *store, uint64_t open_bytes) {
+  struct pns_sweep *sweep = &store->sweep;
+  const uint64_t budget = store->budget_bytes, wanted = wanted_bytes(store, open_bytes);
+  const uint64_t within = pns_settled_bytes(&store->settled) + store->reserve_bytes;
+  sweep->former = (struct pns_settled){.homes = 0};
+  resize(store, wanted < within ? wanted : within);
+  const uint64_t bytes = pns_settled_bytes(&store->settled);
+  const uint64_t missing = wanted > bytes ? wanted - bytes : 0;
+  store->reserve_bytes = between(missing, budget / PATIENCE_PART, budget / GROWTH_PART);
+  sweep->spills = missing >= budget / PATIENCE_PART;
+  sweep->spilled = sweep->spills ? without_place(store) : 0;
+}
+
+void pns_sweep_settle(struct pns_store *store) {
+  struct pns_sweep *sweep = &store->sweep;
+  if (sweep->former.homes > 0)
+    pns_settled_move(&sweep->former, &store->settled, &sweep->next_piece, sweep->piece);
+}
+
+static pns_move winning_move(const struct pns_node *node) {
+  for (uint32_t i = 0; i < node->edge_count; i++) {
+    const uint64_t word = atomic_load_explicit(&node->edges[i].word, memory_order_relaxed);
+    if (pns_word_least(word, node->side) == 0) return node->edges[i].move;
+  }
+  return 0;
+}
+
+bool pns_settle_node(struct pns_store *store, const struct pns_node *node, uint64_t hash) {
+  const struct pns_known known = {
+      .word = atomic_load_explicit(&node->word, memory_order_relaxed),
+      .work = pns_work_log(atomic_load_explicit(&node->work, memory_order_relaxed)),
+      .move = winning_move(node),
+      .side = node->side,
+  };
+  return pns_settled_put(&store->settled, &node->key, hash, known, !store->sweep.spills) ||
+         !store->sweep.spills;
+}
+
+void pns_settle_end(struct pns_store *store) { pns_settled_done(&store->sweep.former); }
+
+void pns_settle_cancel(struct pns_store *store) {
+  if (store->sweep.former.homes == 0) return;
+  pns_settled_done(&store->settled);
+  store->settled = store->sweep.former;
+  store->sweep.former = (struct pns_settled){.homes = 0};
+}
+
+void pns_store_expect_settled(struct pns_store *store, uint64_t positions) {
+  const uint64_t most = store->budget_bytes / PARTS * (PARTS - 1);
+  const uint64_t bytes =
+      positions < most / PNS_SETTLED_BYTES ? positions * PNS_SETTLED_BYTES : most;
+  if (positions == 0 || !pns_settled_init(&store->settled, bytes, store->huge)) return;
+  store->reserve_bytes = store->budget_bytes / PATIENCE_PART;
+  pns_store_set_limit(store);
+}

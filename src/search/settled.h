@@ -1,0 +1,85 @@
+/*
+ * Verdicts of positions that have left the store: 21 bytes each, where a node and its place in the
+ * index take 43 to 59. Sweeps move solved nodes here, so a small memory remembers two or three
+ * times as many verdicts, each under its whole key and with the move that wins.
+ *
+ * A position has its home line and the one behind it, six places in all. Once they are taken, the
+ * one with the least work gives way.
+ *
+ * SETTLED-1  The table is written at safepoints only, by any number of threads; searching threads
+ * read it without a lock. The meeting that ends a sweep orders the two.
+ * SETTLED-2  A place once filled is never free again, and places are filled in order. So who looks
+ * for a position may stop at the first free place.
+ */
+#ifndef PNS_SEARCH_SETTLED_H
+#define PNS_SEARCH_SETTLED_H
+
+#include "base/pages.h"
+#include "search/node.h"
+
+struct pns_settled_line;
+
+/* Of memory for each position, when nearly all places are taken. */
+#define PNS_SETTLED_BYTES 24u
+
+/* Zeroed it is a table without room, where nothing is found. */
+struct pns_settled {
+  struct pns_settled_line *lines; /* homes, and one more line for the last home's neighbour */
+  uint32_t homes;
+  _Atomic uint64_t count; /* positions */
+};
+
+/* What is known of a position. */
+struct pns_known {
+  uint64_t word; /* solved; 0: nothing is known */
+  pns_move move; /* wins for the mover, in the canonical position; void where he has lost */
+  uint8_t side;  /* of the mover */
+  uint8_t work;  /* expansions below, as pns_work_log says, to the half of a factor of two */
+};
+
+#define PNS_NOT_KNOWN ((struct pns_known){0, 0, 0, 0})
+
+/* The logarithm of a number of expansions, four steps to a factor of two. */
+static inline uint8_t pns_work_log(uint32_t work) {
+  if (work < 2) return 0;
+  unsigned log = 31 - (unsigned)__builtin_clz(work);
+  unsigned step = log < 2 ? (work << (2 - log)) & 3 : (work >> (log - 2)) & 3;
+  return (uint8_t)(log * 4 + step);
+}
+
+/* The least number with this logarithm. */
+static inline uint32_t pns_work_of_log(uint8_t log) {
+  return (uint32_t)((UINT64_C(4) + log % 4) << (log / 4) >> 2);
+}
+
+/* Reserves address space for so many bytes; pages become resident as they are written. False when
+ * there is none. Too few bytes for two lines are no table. */
+bool pns_settled_init(struct pns_settled *table, uint64_t bytes, enum pns_huge huge);
+void pns_settled_done(struct pns_settled *table);
+uint64_t pns_settled_bytes(const struct pns_settled *table);
+/* Positions that it holds when it is full. */
+uint64_t pns_settled_places(const struct pns_settled *table);
+
+/* Any thread, between safepoints. Wait-free. */
+struct pns_known pns_settled_find(const struct pns_settled *table, const struct pns_key *key,
+                                  uint64_t hash);
+/* For tables that have room. */
+void pns_settled_prefetch(const struct pns_settled *table, uint64_t hash);
+
+/* Any number of threads at a safepoint. `evict`: another one may give way, if it took no more work;
+ * or this one is passed over. Says whether the position is in. */
+bool pns_settled_put(struct pns_settled *table, const struct pns_key *key, uint64_t hash,
+                     struct pns_known known, bool evict);
+
+/* Moves the lines from `*next` on into another table, by any number of threads at a safepoint; the
+ * old memory is given back piece by piece, so that there is never memory for both. */
+void pns_settled_move(struct pns_settled *from, struct pns_settled *to, _Atomic uint32_t *next,
+                      uint32_t piece);
+
+/* Calls for every position, lines from `begin` up to `end` (of pns_settled_lines). */
+uint32_t pns_settled_lines(const struct pns_settled *table);
+void pns_settled_each(const struct pns_settled *table, uint32_t begin, uint32_t end,
+                      void (*call)(void *user, const struct pns_key *key, struct pns_known known),
+                      void *user);
+
+#endif

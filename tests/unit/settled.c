@@ -1,0 +1,172 @@
+/* The table of settled positions: what goes in comes out, the least work gives way, another size
+ * keeps all that fits. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <pthread.h>
+
+#include "search/store.h"
+
+enum { LINE_BYTES = 64, PLACES = 3 };
+
+/* The k-th position of a made-up game; verdict, mover and move follow from k. */
+static struct pns_key key_of(uint64_t k) { return (struct pns_key){{k * 7919 + 1, k ^ 0xabcd}}; }
+
+static struct pns_known known_of(uint64_t k, uint32_t work) {
+  return (struct pns_known){.word = k % 2 == 0 ? PNS_WORD_PROVEN : PNS_WORD_DISPROVEN,
+                            .move = (pns_move)(k * 31),
+                            .side = k % 3 == 0 ? PNS_SIDE_AND : PNS_SIDE_OR,
+                            .work = pns_work_log(work)};
+}
+
+static bool put(struct pns_settled *table, uint64_t k, uint32_t work, bool evict) {
+  const struct pns_key key = key_of(k);
+  return pns_settled_put(table, &key, pns_key_hash(&key), known_of(k, work), evict);
+}
+
+static struct pns_known find(const struct pns_settled *table, uint64_t k) {
+  const struct pns_key key = key_of(k);
+  return pns_settled_find(table, &key, pns_key_hash(&key));
+}
+
+static void check(const struct pns_settled *table, uint64_t k) {
+  const struct pns_known found = find(table, k), put_in = known_of(k, 1);
+  assert_int_equal(found.word, put_in.word);
+  assert_int_equal(found.move, put_in.move);
+  assert_int_equal(found.side, put_in.side);
+}
+
+static struct pns_settled new_table(uint64_t lines) {
+  struct pns_settled table;
+  assert_true(pns_settled_init(&table, lines * LINE_BYTES, PNS_HUGE_NEVER));
+  return table;
+}
+
+static void logarithms(void **state) {
+  (void)state;
+  for (uint64_t work = 1; work <= UINT32_MAX; work += work / 7 + 1) {
+    const uint8_t log = pns_work_log((uint32_t)work);
+    assert_true(pns_work_of_log(log) <= work);
+    assert_true(log + 4 > 127 || pns_work_of_log((uint8_t)(log + 4)) > work);
+  }
+  assert_int_equal(pns_work_log(0), pns_work_log(1));
+}
+
+static void no_room_no_table(void **state) {
+  (void)state;
+  struct pns_settled table = new_table(1);
+  assert_false(put(&table, 1, 1, true));
+  assert_int_equal(find(&table, 1).word, 0);
+  assert_int_equal(pns_settled_bytes(&table), 0);
+  pns_settled_done(&table);
+}
+
+static void what_goes_in_comes_out(void **state) {
+  (void)state;
+  struct pns_settled table = new_table(1000);
+  for (uint64_t k = 0; k < 1000; k++) assert_true(put(&table, k, 1, false));
+  for (uint64_t k = 0; k < 1000; k++) check(&table, k);
+  for (uint64_t k = 1000; k < 2000; k++) assert_int_equal(find(&table, k).word, 0);
+  assert_true(put(&table, 5, 1, false)); /* once more is no second one */
+  assert_int_equal(atomic_load(&table.count), 1000);
+  pns_settled_done(&table);
+}
+
+/* All work that fits: none of those that took more may have given way to one that took less. */
+static void the_least_work_gives_way(void **state) {
+  (void)state;
+  struct pns_settled table = new_table(3); /* two homes, nine places */
+  for (uint64_t k = 0; k < 200; k++) (void)put(&table, k, 1u << (k % 20), true);
+  unsigned heavy = 0, light = 0;
+  for (uint64_t k = 0; k < 200; k++) {
+    const struct pns_known found = find(&table, k);
+    if (found.word == 0) continue;
+    check(&table, k);
+    heavy += found.work >= pns_work_log(1u << 18);
+    light += found.work < pns_work_log(1u << 18);
+  }
+  assert_int_equal(heavy, 3 * PLACES);
+  assert_int_equal(light, 0);
+  assert_false(put(&table, 999, 1u << 30, false));
+  assert_int_equal(find(&table, 999).word, 0);
+  pns_settled_done(&table);
+}
+
+static void count_one(void *user, const struct pns_key *key, struct pns_known known) {
+  (void)key;
+  *(unsigned *)user += pns_word_solved(known.word);
+}
+
+/* Moves what 500 lines hold of 1000 positions; at least so many must be found again. */
+static void move_to(uint64_t lines, uint64_t least_found) {
+  struct pns_settled from = new_table(500), to = new_table(lines);
+  for (uint64_t k = 0; k < 1000; k++) (void)put(&from, k, 1, true);
+  assert_true(atomic_load(&from.count) > 900);
+  _Atomic uint32_t next = 0;
+  pns_settled_move(&from, &to, &next, 64);
+  uint64_t found = 0;
+  for (uint64_t k = 0; k < 1000; k++) {
+    if (find(&to, k).word == 0) continue;
+    check(&to, k);
+    found++;
+  }
+  unsigned counted = 0;
+  pns_settled_each(&to, 0, pns_settled_lines(&to), count_one, &counted);
+  assert_in_range(found, least_found, 1000);
+  assert_int_equal(found, atomic_load(&to.count));
+  assert_int_equal(found, counted);
+  pns_settled_done(&from);
+  pns_settled_done(&to);
+}
+
+static void another_size(void **state) {
+  (void)state;
+  move_to(900, 900);
+  move_to(500, 900);
+  move_to(100, 280);
+}
+
+enum { THREADS = 8, EACH = 2000 };
+
+static struct pns_settled shared;
+
+static void *put_many(void *argument) {
+  const uint64_t first = (uint64_t)(uintptr_t)argument;
+  for (uint64_t i = 0; i < EACH; i++)
+    (void)put(&shared, (first + i * 3) % (THREADS * EACH), 1, true);
+  return NULL;
+}
+
+/* Several threads, also with the same positions. */
+static void many_threads(void **state) {
+  (void)state;
+  shared = new_table(THREADS * EACH);
+  pthread_t threads[THREADS];
+  for (uintptr_t i = 0; i < THREADS; i++)
+    assert_int_equal(pthread_create(&threads[i], NULL, put_many, (void *)(i * EACH)), 0);
+  for (unsigned i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
+  uint64_t found = 0;
+  for (uint64_t k = 0; k < THREADS * EACH; k++) {
+    if (find(&shared, k).word == 0) continue;
+    check(&shared, k);
+    found++;
+  }
+  assert_int_equal(found, atomic_load(&shared.count));
+  assert_true(found > EACH);
+  pns_settled_done(&shared);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(logarithms),
+      cmocka_unit_test(no_room_no_table),
+      cmocka_unit_test(what_goes_in_comes_out),
+      cmocka_unit_test(the_least_work_gives_way),
+      cmocka_unit_test(another_size),
+      cmocka_unit_test(many_threads),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
