@@ -61,8 +61,8 @@ struct pns_known pns_store_known(const struct pns_store *store, const struct pns
 void pns_store_expect_settled(struct pns_store *store, uint64_t positions);
 /* How many there are. */
 uint64_t pns_store_settled(const struct pns_store *store);
-/* Keeps what is known of such a position; at safepoints. `evict`: if need be in place of one with no
- * more work. False when there is no room. */
+/* Keeps what is known of such a position; at safepoints. `evict`: if need be in place of one with
+ * no more work. False when there is no room. */
 bool pns_store_remember(struct pns_store *store, const struct pns_key *key, uint64_t hash,
                         struct pns_known known, bool evict);
 
