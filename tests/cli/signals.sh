@@ -21,7 +21,7 @@ finish() {
 
 for signal in TERM INT XCPU; do
   start solve connect4:7x6 --memory 1G --threads 2 --json
-  sleep 0.7
+  wait_until catches "$job"
   kill -"$signal" "$job"
   finish 4
   is "o['verdict'], o['reason']" "('unknown', 'signal')"
@@ -43,14 +43,14 @@ done
 
 # Between the two runs of a value the signal is not lost either.
 start solve connect4:7x6 --memory 1G --value --json
-sleep 0.5
+wait_until catches "$job"
 kill -TERM "$job"
 finish 4
 is "o['value'], o['reason']" "(None, 'signal')"
 
 # Two INT: whatever comes first, the end of the search or the exit at once.
 start solve connect4:7x6 --memory 1G --threads 2 --json
-sleep 0.5
+wait_until catches "$job"
 kill -INT "$job"
 kill -INT "$job" 2>/dev/null || true
 status=0
@@ -58,7 +58,7 @@ wait "$job" || status=$?
 [ "$status" = 4 ] || [ "$status" = 130 ] || die "exit $status after two INT"
 
 start trace connect4:7x6
-sleep 0.5
+wait_until catches "$job"
 kill -TERM "$job"
 finish 4
 done_checking

@@ -102,7 +102,7 @@ good = server.client()
 def well(what):
     began = time.time()
     check(good.ask(id=what, type="show", game="hex:3")["id"] == what, "no answer after: " + what)
-    check(time.time() - began < 1, "slow after: " + what)
+    check(time.time() - began < 10, "slow after: " + what)
 
 gone = [server.socket(i % 2) for i in range(40)]
 for number, connection in enumerate(gone):

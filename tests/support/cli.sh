@@ -54,4 +54,23 @@ is() {
   [ "$found" = "$2" ] || die "$1 is '$found', expected '$2'"
 }
 
+# wait_until COMMAND...: however slow the machine is, within a minute.
+wait_until() {
+  local tries
+  for tries in $(seq 600); do
+    "$@" && return
+    sleep 0.1
+  done
+  die "$* did not come true"
+}
+
+# catches PID: the process has become pns, and TERM does not just end it any more.
+catches() {
+  local caught blocked
+  [ "$(cat "/proc/$1/comm")" = pns ] || return
+  caught=$(sed -n 's/^SigCgt:\s*//p' "/proc/$1/status")
+  blocked=$(sed -n 's/^SigBlk:\s*//p' "/proc/$1/status")
+  [ $(((0x$caught | 0x$blocked) >> 14 & 1)) = 1 ]
+}
+
 done_checking() { echo "$checks commands checked"; }
