@@ -143,11 +143,12 @@ static void put_again(void *to, const struct pns_key *key, struct pns_known know
   (void)pns_settled_put(to, key, pns_key_hash(key), known, true);
 }
 
-void pns_settled_move(struct pns_settled *from, struct pns_settled *to, _Atomic uint32_t *next,
+void pns_settled_move(struct pns_settled *from, struct pns_settled *to, _Atomic uint64_t *next,
                       uint32_t piece) {
   const uint32_t lines = pns_settled_lines(from);
-  uint32_t begin;
-  while ((begin = atomic_fetch_add(next, piece)) < lines) {
+  uint64_t first;
+  while ((first = atomic_fetch_add(next, piece)) < lines) {
+    const uint32_t begin = (uint32_t)first;
     const uint32_t end = lines - begin < piece ? lines : begin + piece;
     pns_settled_each(from, begin, end, put_again, to);
     pns_pages_drop(from->lines + begin, (end - begin) * sizeof *from->lines);

@@ -72,8 +72,10 @@ bool pns_settled_put(struct pns_settled *table, const struct pns_key *key, uint6
                      struct pns_known known, bool evict);
 
 /* Moves the lines from `*next` on into another table, by any number of threads at a safepoint; the
- * old memory is given back piece by piece, so that there is never memory for both. */
-void pns_settled_move(struct pns_settled *from, struct pns_settled *to, _Atomic uint32_t *next,
+ * old memory is given back piece by piece, so that there is never memory for both. `*next` ends
+ * beyond the last line by as many pieces as there are threads, so it is wider than a line's number.
+ */
+void pns_settled_move(struct pns_settled *from, struct pns_settled *to, _Atomic uint64_t *next,
                       uint32_t piece);
 
 /* Calls for every position, lines from `begin` up to `end` (of pns_settled_lines). */

@@ -40,7 +40,7 @@ struct pns_sweep {
   uint32_t spilled;          /* ... and for so many of 256 solved nodes there is no place */
   struct pns_settled former; /* table, when it gets another size */
   uint32_t piece;            /* lines that a thread moves at once */
-  _Atomic uint32_t next_piece;
+  _Atomic uint64_t next_piece;
   unsigned least; /* score from which nodes stay */
   uint32_t part;  /* of those at the least score, in 1/256 */
   uint32_t block; /* slabs that are packed together */

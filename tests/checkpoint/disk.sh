@@ -18,28 +18,20 @@ job=
 mount -t tmpfs -o size=600M none "$disk"
 trap 'kill -KILL $job 2>/dev/null || true; umount "$disk" || umount -l "$disk"; rm -rf "$work"' EXIT
 
-"$PNS" solve connect4:7x6 --threads 2 --memory 256M --time 8s --checkpoint "$disk/c" --checkpoint-every 100ms \
+"$PNS" solve connect4:7x6 --threads 2 --memory 256M --checkpoint "$disk/c" --checkpoint-every 100ms \
   --json >"$work/out" 2>"$work/err" </dev/null &
 job=$!
-# wait_for PATTERN: it is said within some seconds
-wait_for() {
-  local turn
-  for turn in $(seq 60); do
-    ! grep -q "$1" "$work/err" || return 0
-    sleep 0.1
-  done
-  die "'$1' was not said"
-}
-wait_for '^checkpoint:'
+wait_until grep -q '^checkpoint:' "$work/err"
 dd if=/dev/zero of="$disk/filler" bs=1M 2>/dev/null || true # until nothing fits any more
-wait_for 'cannot .*No space left on device; the run goes on, and tries again'
+wait_until grep -q 'cannot .*No space left on device; the run goes on, and tries again' "$work/err"
 [ -s "$disk/c" ] || die "the checkpoint from before is gone"
 : >"$work/err"
 rm "$disk/filler"
-wait_for '^checkpoint:'
+wait_until grep -q '^checkpoint:' "$work/err"
+kill -TERM "$job"
 status=0
 wait "$job" || status=$?
-[ "$status" = 3 ] || die "exit $status, expected 3"
+[ "$status" = 4 ] || die "exit $status, expected 4"
 before=$(field "o['expansions']")
 run 3 resume "$disk/c" --threads 1 --memory 256M --expansions 100 --quiet --json
 is "o['expansions'] == $before + 100" True

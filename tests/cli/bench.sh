@@ -73,23 +73,28 @@ run 2 bench --suite "$work/lie" --threads 1 --runs 4 --json
 grep -qF "'lie' came out disproven with 1 threads, expected proven" "$work/err" || die "no word of the lie"
 [ "$(wc -l <"$work/out")" = 1 ] || die "the run before was not shown"
 
-# interrupt SECONDS ARGUMENT...: Ctrl-C after so long
+# measured COUNT: so many runs are in the CSV, which may be written any time
+measured() { [ "$(grep -c '^"hard"' "$work/kept" 2>/dev/null)" -ge "$1" ]; }
+
+# interrupt CONDITION ARGUMENT...: Ctrl-C once it is true
 interrupt() {
-  local after=$1 status=0
+  local condition=$1 status=0 job
   shift
   "$PNS" bench --suite "$work/hard" --threads 1,2 --runs 50 --json --memory 256M "$@" \
     >"$work/out" 2>"$work/err" &
-  sleep "$after"
-  kill -INT $!
-  wait $! || status=$?
+  job=$!
+  wait_until catches "$job"
+  wait_until $condition
+  kill -INT "$job"
+  wait "$job" || status=$?
   [ "$status" = 4 ] || die "interrupted: exit $status, expected 4"
 }
 
 # Ctrl-C keeps what was measured, be it nothing, and leaves nobody behind.
-interrupt 0.5 --time 60s
+interrupt true --time 60s
 [ ! -s "$work/out" ] || die "a run that did not end was shown"
 [ -z "$(pgrep -f "$work/hard" || true)" ] || die "a run lives on"
-interrupt 1.5 --time 300ms --csv "$work/kept"
+interrupt 'measured 2' --time 300ms --csv "$work/kept"
 [ "$(grep -c '^"hard"' "$work/kept")" -ge 2 ] || die "the CSV lost its runs"
 python3 -c 'import json, sys; assert json.loads(open(sys.argv[1]).readline())["runs"] >= 1' "$work/out" ||
   die "what was measured is not shown"

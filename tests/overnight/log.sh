@@ -17,13 +17,14 @@ has() {
 }
 
 # ---- a run that sweeps, from start to stop ----
-run 3 solve connect4:7x6 --memory 24M --threads 2 --seed 3 --progress 100ms --time 3s --log "$log"
+run 3 solve connect4:7x6 --memory 24M --threads 2 --seed 3 --progress 10ms --time 1h --expansions 600000 \
+  --log "$log"
 well_formed "$log"
 lines_are "$log" "e[0]['event'], e[-2]['event'], e[-1]['event']" "('start', 'verdict', 'stop')"
 has start version build host cpus pid command game position goal proposition threads \
   memory_budget_bytes options
 lines_are "$log" "e[0]['game'], e[0]['options']['seed'], e[0]['options']['time']" \
-  "('connect4:7x6', '3', '3.000s')"
+  "('connect4:7x6', '3', '3600.000s')"
 lines_are "$log" "e[0]['command'][1:4]" "['solve', 'connect4:7x6', '--memory']"
 has progress elapsed_s expansions expansions_per_s nodes memory_bytes memory_budget_bytes root \
   root_moves root_settled collections collections_s line
@@ -33,7 +34,7 @@ if [ $plain = yes ]; then
   lines_are "$log" "min(x['nodes_before'] - x['nodes_after'] for x in e if x['event'] == 'collection') >= 0" True
 fi
 has verdict verdict reason expansions nodes wall_s cpu_s huge_page_bytes pinned_threads memory_nodes
-lines_are "$log" "e[-1]['reason'], e[-1]['signal'], e[-1]['exit_status']" "('time', None, 3)"
+lines_are "$log" "e[-1]['reason'], e[-1]['signal'], e[-1]['exit_status']" "('expansions', None, 3)"
 
 # ---- a second run is appended ----
 run 0 solve connect4:4x4 --value --log "$log"

@@ -125,11 +125,7 @@ left=$(pgrep -f "$here/race.py" || true)
 [ -z "$left" ] || die "processes left behind: $left"
 # Not even when pns is killed: their input closes.
 timeout -s KILL 1 "$PNS" solve --game-command "$race slow" race:200 --threads 4 --quiet >/dev/null 2>&1 || true
-for _ in $(seq 50); do
-  left=$(pgrep -f "$here/race.py slow" || true)
-  [ -n "$left" ] || break
-  sleep 0.1
-done
-[ -z "$left" ] || die "processes left after a kill: $left"
+none_left() { ! pgrep -f "$here/race.py slow" >/dev/null; }
+wait_until none_left
 
 done_checking

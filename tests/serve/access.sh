@@ -134,7 +134,7 @@ check(server.lines.ask(id=1, type="solve", game="hex:3", memory="300M")["error"]
       "more than there is")
 for number in range(3):
     server.lines.send(dict(id=number, type="solve", game="connect4:7x6", memory="120M", threads=1))
-time.sleep(0.3)
+until(lambda: server.lines.ask(id="s", type="status")["running"] == 2, "two do not run")
 status = server.lines.ask(id="s", type="status")
 check(status["running"] == 2 and status["waiting"] == 1 and
       status["memory_bytes"]["used"] == 240 << 20, "%s" % status)

@@ -22,11 +22,11 @@ os.execv(sys.argv[1], sys.argv[1:])' \
   eventually "the first report" grep -q "exp " "$work/err"
 }
 
-# eventually WHAT COMMAND...: the command succeeds within some seconds.
+# eventually WHAT COMMAND...: the command succeeds, however slow the machine is, within a minute.
 eventually() {
   local what=$1 turn
   shift
-  for turn in $(seq 200); do
+  for turn in $(seq 1200); do
     ! "$@" >/dev/null 2>&1 || return 0
     sleep 0.05
   done

@@ -112,7 +112,7 @@ def folder():
     return tempfile.mkdtemp(prefix="pns-serve-")
 
 
-def until(condition, sentence, seconds=10):
+def until(condition, sentence, seconds=60):
     end = time.time() + seconds
     while not condition():
         check(time.time() < end, sentence)
