@@ -12,12 +12,16 @@ enum {
   /* A sweep counts as such a part of the capacity in expansions at least. One that frees what it
    * should leaves room for more even where the table of settled positions has its most. */
   PNS_PATIENCE_SWEEP_PART = 32,
+  /* Sweeps in a row that make no room for a node. A few are no bad sign: the table of settled
+   * positions grows by steps, and what finds no place in it this time does next time. */
+  PNS_PATIENCE_FRUITLESS = 8,
 };
 
 struct pns_patience {
   uint64_t milestones; /* at the last sweep */
   uint64_t lost;       /* since one had new ones, in expansions */
   uint64_t swept_at;   /* expansions */
+  uint32_t fruitless;  /* sweeps in a row without any */
 };
 
 static inline struct pns_patience pns_patience_new(void) {
@@ -31,12 +35,12 @@ static inline bool pns_patience_left(struct pns_patience *p, const struct pns_ta
   const uint64_t before = p->swept_at == UINT64_MAX ? 0 : p->swept_at;
   const uint64_t expansions = tally->expansions - before;
   const uint64_t least = capacity / PNS_PATIENCE_SWEEP_PART;
-  const bool any = tally->expansions != p->swept_at;
+  p->fruitless = tally->expansions != p->swept_at ? 0 : p->fruitless + 1;
   p->swept_at = tally->expansions;
   p->lost += expansions > least ? expansions : least;
   if (tally->milestones > p->milestones) p->lost = 0;
   p->milestones = tally->milestones;
-  return any && p->lost <= PNS_PATIENCE * capacity;
+  return p->fruitless < PNS_PATIENCE_FRUITLESS && p->lost <= PNS_PATIENCE * capacity;
 }
 
 #endif

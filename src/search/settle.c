@@ -12,8 +12,8 @@ enum {
   PARTS = 4,             /* of the budget: the table has one at least, all but one at most */
   GROWTH_PART = 8,       /* grows by so much of the budget at once at most ... */
   PATIENCE_PART = 32,    /* ... and so much is free for it always; less is not worth a move */
-  PIECES_EACH = 32,      /* pieces of lines that a thread moves */
-  PIECE_LEAST = 64,      /* lines: a page */
+  PIECES_EACH = 128,     /* pieces of lines that a thread moves */
+  PIECE_LEAST = 64,      /* lines: a page; pieces are of whole ones */
   PIECE_MOST = 1 << 15,  /* a huge page */
   FILLED_OF_SIXTEEN = 15 /* places that are taken before many positions find none */
 };
@@ -31,12 +31,44 @@ void pns_store_first_reserve(struct pns_store *store) {
   store->reserve_bytes = store->budget_bytes / GROWTH_PART;
 }
 
+uint64_t pns_store_with_reserve(uint64_t arena_bytes) {
+  return arena_bytes + arena_bytes / (GROWTH_PART - 1) + 1;
+}
+
+/* All but one part of the budget, unless that is too little for the arena of a small store. */
+static uint64_t most_bytes(const struct pns_store *store) {
+  const uint64_t budget = store->budget_bytes, parts = budget / PARTS * (PARTS - 1);
+  const uint64_t others = pns_store_least_bytes(store) + budget / PATIENCE_PART;
+  const uint64_t left = budget > others ? budget - others : 0;
+  const uint64_t most = left < parts ? left : parts;
+  return most < pns_settled_most_bytes() ? most : pns_settled_most_bytes();
+}
+
 /* Unsolved nodes are to have twice the room they take now: they grow in number until the next
  * sweep, and what does not fit cannot be seen. */
 static uint64_t wanted_bytes(const struct pns_store *store, uint64_t open_bytes) {
   const uint64_t budget = store->budget_bytes;
   const uint64_t arena = 2 * open_bytes + pns_index_bytes(store->index.buckets);
-  return between(budget > arena ? budget - arena : 0, budget / PARTS, budget / PARTS * (PARTS - 1));
+  const uint64_t most = most_bytes(store);
+  return between(budget > arena ? budget - arena : 0, budget / PARTS < most ? budget / PARTS : most,
+                 most);
+}
+
+/* Lines that a thread moves at once. */
+static uint32_t piece_of(const struct pns_store *store) {
+  const uint64_t piece = store->settled.homes / (PIECES_EACH * (uint64_t)store->workers);
+  return (uint32_t)between(piece, PIECE_LEAST, PIECE_MOST) / PIECE_LEAST * PIECE_LEAST;
+}
+
+/* Near the end of a move all of the new table is there, and of the old one the pieces at hand. Some
+ * pages are no matter. */
+static uint64_t at_hand_bytes(const struct pns_store *store) {
+  return (uint64_t)store->workers * (piece_of(store) - PIECE_LEAST) * PNS_SETTLED_LINE_BYTES;
+}
+
+/* How large the table may become; `at_hand_bytes` is less than a hundredth of what it is. */
+static uint64_t bytes_within(const struct pns_store *store) {
+  return pns_settled_bytes(&store->settled) + store->reserve_bytes - at_hand_bytes(store);
 }
 
 /* Another size, if that is worth the move; address space can be short. */
@@ -45,12 +77,12 @@ static void resize(struct pns_store *store, uint64_t bytes) {
   const uint64_t now = pns_settled_bytes(&store->settled);
   const uint64_t change = bytes > now ? bytes - now : now - bytes;
   if (change < store->budget_bytes / PATIENCE_PART) return;
+  const uint32_t piece = piece_of(store);
   struct pns_settled table;
   if (!pns_settled_init(&table, bytes, store->huge)) return;
   sweep->former = store->settled;
   store->settled = table;
-  sweep->piece = (uint32_t)between(sweep->former.homes / (PIECES_EACH * store->workers),
-                                   PIECE_LEAST, PIECE_MOST);
+  sweep->piece = piece;
   atomic_store(&sweep->next_piece, 0);
 }
 
@@ -67,13 +99,14 @@ static uint32_t without_place(const struct pns_store *store) {
 void pns_settle_plan(struct pns_store *store, uint64_t open_bytes) {
   struct pns_sweep *sweep = &store->sweep;
   const uint64_t budget = store->budget_bytes, wanted = wanted_bytes(store, open_bytes);
-  const uint64_t within = pns_settled_bytes(&store->settled) + store->reserve_bytes;
+  const uint64_t within = bytes_within(store);
   sweep->former = (struct pns_settled){.homes = 0};
   resize(store, wanted < within ? wanted : within);
   const uint64_t bytes = pns_settled_bytes(&store->settled);
   const uint64_t missing = wanted > bytes ? wanted - bytes : 0;
-  store->reserve_bytes = between(missing, budget / PATIENCE_PART, budget / GROWTH_PART);
-  sweep->spills = missing >= budget / PATIENCE_PART;
+  store->reserve_bytes =
+      between(missing + at_hand_bytes(store), budget / PATIENCE_PART, budget / GROWTH_PART);
+  sweep->spills = missing >= budget / PATIENCE_PART || store->settled.homes == 0;
   sweep->spilled = sweep->spills ? without_place(store) : 0;
 }
 
@@ -112,7 +145,7 @@ void pns_settle_cancel(struct pns_store *store) {
 }
 
 void pns_store_expect_settled(struct pns_store *store, uint64_t positions) {
-  const uint64_t most = store->budget_bytes / PARTS * (PARTS - 1);
+  const uint64_t most = most_bytes(store);
   const uint64_t bytes =
       positions < most / PNS_SETTLED_BYTES ? positions * PNS_SETTLED_BYTES : most;
   if (positions == 0 || !pns_settled_init(&store->settled, bytes, store->huge)) return;

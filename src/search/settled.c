@@ -9,7 +9,9 @@ struct pns_settled_line {
   uint8_t lock;
 };
 
-_Static_assert(sizeof(struct pns_settled_line) == 64, "a line is a cache line");
+_Static_assert(sizeof(struct pns_settled_line) == PNS_SETTLED_LINE_BYTES, "a cache line");
+
+#define MOST_HOMES (UINT32_MAX - 1)
 
 static size_t bytes_of(uint32_t homes) {
   return ((size_t)homes + 1) * sizeof(struct pns_settled_line);
@@ -19,10 +21,13 @@ bool pns_settled_init(struct pns_settled *table, uint64_t bytes, enum pns_huge h
   const uint64_t lines = bytes / sizeof(struct pns_settled_line);
   *table = (struct pns_settled){.homes = 0};
   if (lines < 2) return true;
-  table->homes = lines - 1 < UINT32_MAX - 1 ? (uint32_t)(lines - 1) : UINT32_MAX - 1;
-  table->lines = pns_pages_reserve(bytes_of(table->homes), huge);
-  if (table->lines != NULL) (void)pns_pages_interleave(table->lines, bytes_of(table->homes));
-  return table->lines != NULL;
+  const uint32_t homes = lines - 1 < MOST_HOMES ? (uint32_t)(lines - 1) : MOST_HOMES;
+  struct pns_settled_line *reserved = pns_pages_reserve(bytes_of(homes), huge);
+  if (reserved == NULL) return false;
+  (void)pns_pages_interleave(reserved, bytes_of(homes));
+  table->lines = reserved;
+  table->homes = homes;
+  return true;
 }
 
 void pns_settled_done(struct pns_settled *table) {
@@ -33,6 +38,8 @@ void pns_settled_done(struct pns_settled *table) {
 uint64_t pns_settled_bytes(const struct pns_settled *table) {
   return table->homes > 0 ? bytes_of(table->homes) : 0;
 }
+
+uint64_t pns_settled_most_bytes(void) { return bytes_of(MOST_HOMES); }
 
 uint32_t pns_settled_lines(const struct pns_settled *table) {
   return table->homes > 0 ? table->homes + 1 : 0;
@@ -146,10 +153,9 @@ static void put_again(void *to, const struct pns_key *key, struct pns_known know
 void pns_settled_move(struct pns_settled *from, struct pns_settled *to, _Atomic uint64_t *next,
                       uint32_t piece) {
   const uint32_t lines = pns_settled_lines(from);
-  uint64_t first;
-  while ((first = atomic_fetch_add(next, piece)) < lines) {
-    const uint32_t begin = (uint32_t)first;
-    const uint32_t end = lines - begin < piece ? lines : begin + piece;
+  uint64_t at;
+  while ((at = atomic_fetch_add(next, piece)) < lines) {
+    const uint32_t begin = (uint32_t)at, end = lines - begin < piece ? lines : begin + piece;
     pns_settled_each(from, begin, end, put_again, to);
     pns_pages_drop(from->lines + begin, (end - begin) * sizeof *from->lines);
   }

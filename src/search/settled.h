@@ -19,6 +19,8 @@
 
 struct pns_settled_line;
 
+#define PNS_SETTLED_LINE_BYTES 64u
+
 /* Of memory for each position, when nearly all places are taken. */
 #define PNS_SETTLED_BYTES 24u
 
@@ -53,10 +55,12 @@ static inline uint32_t pns_work_of_log(uint8_t log) {
 }
 
 /* Reserves address space for so many bytes; pages become resident as they are written. False when
- * there is none. Too few bytes for two lines are no table. */
+ * there is none: then, and with too few bytes for two lines, it is a table without room. */
 bool pns_settled_init(struct pns_settled *table, uint64_t bytes, enum pns_huge huge);
 void pns_settled_done(struct pns_settled *table);
 uint64_t pns_settled_bytes(const struct pns_settled *table);
+/* What the largest table takes, whatever it is given. */
+uint64_t pns_settled_most_bytes(void);
 /* Positions that it holds when it is full. */
 uint64_t pns_settled_places(const struct pns_settled *table);
 
@@ -72,9 +76,8 @@ bool pns_settled_put(struct pns_settled *table, const struct pns_key *key, uint6
                      struct pns_known known, bool evict);
 
 /* Moves the lines from `*next` on into another table, by any number of threads at a safepoint; the
- * old memory is given back piece by piece, so that there is never memory for both. `*next` ends
- * beyond the last line by as many pieces as there are threads, so it is wider than a line's number.
- */
+ * old memory is given back piece by piece, so that there is never memory for both. Pieces of whole
+ * pages, else the pages that two share stay. `*next` ends beyond what 32 bits hold. */
 void pns_settled_move(struct pns_settled *from, struct pns_settled *to, _Atomic uint64_t *next,
                       uint32_t piece);
 

@@ -45,14 +45,17 @@ static size_t slab_size(uint64_t budget_bytes, uint32_t workers, uint32_t max_ed
   return bytes;
 }
 
+uint64_t pns_store_least_bytes(const struct pns_store *store) {
+  return pns_index_bytes(store->index.buckets) + (uint64_t)(store->workers + 1) * store->slab_bytes;
+}
+
 static enum pns_status check_budget(const struct pns_store *store, struct pns_error *error) {
-  uint64_t least =
-      pns_index_bytes(store->index.buckets) + (uint64_t)(store->workers + 1) * store->slab_bytes;
+  const uint64_t least = pns_store_least_bytes(store);
   if (pns_store_arena_budget(store) >= least) return PNS_OK;
-  return pns_error_set(error, PNS_ERROR_INPUT,
-                       "memory leaves %" PRIu64 "K for the search, expected at least %" PRIu64
-                       "K with %u threads",
-                       store->budget_bytes >> 10, (least + 1023) >> 10, store->workers);
+  return pns_error_set(
+      error, PNS_ERROR_INPUT,
+      "memory leaves %" PRIu64 "K for the search, expected at least %" PRIu64 "K with %u threads",
+      store->budget_bytes >> 10, (pns_store_with_reserve(least) + 1023) >> 10, store->workers);
 }
 
 static enum pns_status reserve(struct pns_store *store, struct pns_error *error) {

@@ -128,9 +128,14 @@ static inline uint32_t pns_slabs_used(const struct pns_store *store) {
 struct pns_node *pns_index_put(const struct pns_store *store, const struct pns_index *index,
                                struct pns_node *node, uint64_t hash, uint64_t word);
 
+/* Index and slabs without which the workers stand in each other's way. */
+uint64_t pns_store_least_bytes(const struct pns_store *store);
+
 /* What arena and index may take beside the table of settled positions. */
 uint64_t pns_store_arena_budget(const struct pns_store *store);
 void pns_store_first_reserve(struct pns_store *store);
+/* The budget that leaves arena and index so much in a fresh store. */
+uint64_t pns_store_with_reserve(uint64_t arena_bytes);
 
 /* The parts of a sweep in settle.c. Sets the table's size, once it is known what the unsolved nodes
  * take. */

@@ -12,6 +12,9 @@
 #include "checkpoint/load.h"
 #include "fuzz/driver/fuzz.h"
 
+/* A store that holds all of it, and one that is full before the end. */
+enum { ROOMY_BYTES = 1 << 20, TIGHT_BYTES = 5 << 10 };
+
 /* ---- making checksums right ---- */
 
 static size_t seal_head(uint8_t *bytes, size_t size) {
@@ -46,7 +49,7 @@ static void seal(uint8_t *bytes, size_t size) {
 /* ---- reading ---- */
 
 /* Into a store of tic-tac-toe, where the corpus comes from. */
-static void load(const uint8_t *bytes, size_t size, bool sealed) {
+static void load(const uint8_t *bytes, size_t size, bool sealed, uint64_t budget_bytes) {
   char path[64];
   struct pns_error error = {.text = ""};
   struct pns_position *position = NULL;
@@ -58,7 +61,7 @@ static void load(const uint8_t *bytes, size_t size, bool sealed) {
   struct pns_search search = {.rules = pns_position_rules(position),
                               .root = pns_position_bytes(position),
                               .prover = PNS_FIRST};
-  search.store = pns_store_new(1 << 20, 1, search.rules->max_moves, PNS_HUGE_NEVER, NULL);
+  search.store = pns_store_new(budget_bytes, 1, search.rules->max_moves, PNS_HUGE_NEVER, NULL);
   fuzz_require(search.store != NULL);
   struct pns_loader *loader = pns_loader_new(path, &error);
   if (loader != NULL && pns_loader_nodes(loader, &search, 0, &loaded, &error) == PNS_OK)
@@ -74,9 +77,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   uint8_t *bytes = malloc(size + 1);
   fuzz_require(bytes != NULL);
   memcpy(bytes, data, size);
-  load(bytes, size, false);
+  load(bytes, size, false, ROOMY_BYTES);
   seal(bytes, size);
-  load(bytes, size, true);
+  load(bytes, size, true, ROOMY_BYTES);
+  load(bytes, size, true, TIGHT_BYTES);
   free(bytes);
   return 0;
 }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <stdio.h>
 
 #include "support/graph.h"
 #include "support/oracle.h"
@@ -49,6 +50,24 @@ static void alone(void **state) {
 static void together(void **state) {
   (void)state;
   solve_all("2");
+}
+
+/* A store of a few slabs is worth more with every KiB: none of these sizes may be too small. */
+static void few_slabs(void **state) {
+  (void)state;
+  for (unsigned k = 36; k <= 64; k++) {
+    char store[16];
+    snprintf(store, sizeof store, "%uK", k);
+    struct pns_options *options =
+        options_with("threads", "1", "memory", "1G", "store", store, "time", "100s", NULL);
+    struct pns_position *position = position_after("domineering:6x4", "");
+    struct pns_result result = solve_position(position, options);
+    if (result.verdict != PNS_PROVEN)
+      fail_msg("%s: %s after %lu sweeps", store, pns_verdict_name(result.verdict),
+               (unsigned long)result.collections);
+    pns_position_free(position);
+    pns_options_free(options);
+  }
 }
 
 /* Random graphs in stores that hold a few dozen nodes. */
@@ -98,6 +117,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(alone),
       cmocka_unit_test(together),
+      cmocka_unit_test(few_slabs),
       cmocka_unit_test(random_graphs),
       cmocka_unit_test(hopeless),
   };

@@ -39,7 +39,20 @@ static void no_expansion(void **state) {
   struct pns_patience patience = pns_patience_new();
   struct pns_tally tally = {.expansions = 0};
   assert_true(pns_patience_left(&patience, &tally, 1000)); /* none yet: workers start so */
+  for (unsigned sweeps = 1; sweeps < PNS_PATIENCE_FRUITLESS; sweeps++)
+    assert_true(pns_patience_left(&patience, &tally, 1000));
   assert_false(pns_patience_left(&patience, &tally, 1000));
+}
+
+/* One that makes no room is no sign when the next one does. */
+static void now_and_then(void **state) {
+  (void)state;
+  struct pns_patience patience = pns_patience_new();
+  struct pns_tally tally = {.expansions = 0};
+  for (unsigned sweeps = 0; sweeps < 1000; sweeps++) {
+    tally.expansions += sweeps % 2 * 100;
+    assert_true(pns_patience_left(&patience, &tally, 1000));
+  }
 }
 
 static void milestones(void **state) {
@@ -55,9 +68,8 @@ static void milestones(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(many_expansions),
-      cmocka_unit_test(few_expansions),
-      cmocka_unit_test(no_expansion),
+      cmocka_unit_test(many_expansions), cmocka_unit_test(few_expansions),
+      cmocka_unit_test(no_expansion),    cmocka_unit_test(now_and_then),
       cmocka_unit_test(milestones),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

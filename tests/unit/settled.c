@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 #include <pthread.h>
+#include <sys/resource.h>
 
 #include "search/store.h"
 
@@ -62,6 +63,22 @@ static void no_room_no_table(void **state) {
   assert_int_equal(find(&table, 1).word, 0);
   assert_int_equal(pns_settled_bytes(&table), 0);
   pns_settled_done(&table);
+}
+
+/* Address space that is refused leaves a table without room, not one without lines. */
+static void no_address_space_no_table(void **state) {
+  (void)state;
+  struct rlimit limit;
+  assert_int_equal(getrlimit(RLIMIT_AS, &limit), 0);
+  const struct rlimit none = {1 << 20, limit.rlim_max};
+  struct pns_settled table;
+  assert_int_equal(setrlimit(RLIMIT_AS, &none), 0);
+  const bool made = pns_settled_init(&table, UINT64_C(1) << 40, PNS_HUGE_NEVER);
+  assert_int_equal(setrlimit(RLIMIT_AS, &limit), 0);
+  assert_false(made);
+  assert_int_equal(pns_settled_bytes(&table), 0);
+  assert_false(put(&table, 1, 1, true));
+  assert_int_equal(find(&table, 1).word, 0);
 }
 
 static void what_goes_in_comes_out(void **state) {
@@ -183,6 +200,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(logarithms),
       cmocka_unit_test(no_room_no_table),
+      cmocka_unit_test(no_address_space_no_table),
       cmocka_unit_test(what_goes_in_comes_out),
       cmocka_unit_test(the_least_work_gives_way),
       cmocka_unit_test(another_size),
