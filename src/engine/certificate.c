@@ -5,6 +5,8 @@
 #include "certificate/writer.h"
 #include "engine/solver.h"
 
+#define WRITER_BYTES (UINT64_C(512) << 10) /* blocks, output and path of the writer */
+
 /* For the search's own prover, whoever the question was about. */
 static uint64_t prover_word(const struct pns_solver *solver) {
   const uint64_t word = pns_solver_root_word(solver);
@@ -25,9 +27,12 @@ static bool go_on(void *user, const struct pns_certificate_figures *figures) {
   return watch->progress == NULL || watch->progress(watch->user, figures);
 }
 
-/* What the budget leaves beside what the process takes already. */
+/* What the budget leaves beside what the process takes already, and what the store may still take
+ * while it searches again for what sweeps have dropped. */
 static uint64_t spare_bytes(const struct pns_solver *solver) {
-  const uint64_t taken = pns_machine_resident_bytes();
+  const struct pns_store *store = solver->search.store;
+  uint64_t taken = pns_machine_resident_bytes() + WRITER_BYTES;
+  if (store != NULL && pns_solver_collections(solver) > 0) taken += pns_store_left_bytes(store);
   return solver->memory_bytes > taken ? solver->memory_bytes - taken : 0;
 }
 

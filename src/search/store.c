@@ -232,4 +232,9 @@ uint64_t pns_store_bytes(const struct pns_store *store) {
          pns_index_bytes(store->index.buckets) + pns_settled_bytes(&store->settled);
 }
 
+uint64_t pns_store_left_bytes(const struct pns_store *store) {
+  const uint64_t taken = pns_store_bytes(store);
+  return store->budget_bytes > taken ? store->budget_bytes - taken : 0;
+}
+
 uint32_t pns_store_memory_nodes(const struct pns_store *store) { return store->memory_nodes; }

@@ -91,6 +91,8 @@ uint64_t pns_store_nodes(const struct pns_store *store);
 void pns_store_settle(struct pns_store *store, struct pns_cursor *cursor);
 /* Bytes taken from the system for nodes, index and settled positions. */
 uint64_t pns_store_bytes(const struct pns_store *store);
+/* And what it may still take within its budget. */
+uint64_t pns_store_left_bytes(const struct pns_store *store);
 /* Memory nodes of the machine that the index is spread over, at least 1. */
 uint32_t pns_store_memory_nodes(const struct pns_store *store);
 
