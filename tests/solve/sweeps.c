@@ -115,11 +115,8 @@ static void hopeless(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(alone),
-      cmocka_unit_test(together),
-      cmocka_unit_test(few_slabs),
-      cmocka_unit_test(random_graphs),
-      cmocka_unit_test(hopeless),
+      cmocka_unit_test(alone),         cmocka_unit_test(together), cmocka_unit_test(few_slabs),
+      cmocka_unit_test(random_graphs), cmocka_unit_test(hopeless),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
