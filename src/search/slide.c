@@ -3,7 +3,10 @@
 
 #include "search/sweep_inside.h"
 
-enum { WAITING = 32 }; /* nodes on their way into the index */
+enum {
+  WAITING = 32, /* nodes on their way into the index */
+  AHEAD = 16,   /* nodes whose line of the table of settled positions is brought closer */
+};
 
 /* Where the nodes of a block slide to. Never ahead of where they come from: the nodes that stay are
  * a subsequence of the block's, none larger than before, and are packed by the same rule. */
@@ -97,11 +100,23 @@ static void move_node(struct target *target, struct pns_node *node, uint64_t has
   index_later(target, moved, hash);
 }
 
+/* Goes one node on. */
+static const char *look_ahead(const struct pns_store *store, const char *at, const char *stop) {
+  if (at == stop) return at;
+  const struct pns_node *node = (const void *)at;
+  if (store->settled.homes > 0 && pns_sweep_settles(store, node))
+    pns_settled_prefetch(&store->settled, pns_key_hash(&node->key));
+  return at + pns_node_bytes(node->edge_count);
+}
+
 static uint64_t move_slab(struct target *target, uint32_t slab) {
   struct pns_store *store = target->store;
   char *at = pns_slab_start(store, slab), *stop = at + store->filled[slab];
+  const char *ahead = at;
   uint64_t kept = 0;
+  for (unsigned i = 0; i < AHEAD; i++) ahead = look_ahead(store, ahead, stop);
   while (at < stop) {
+    ahead = look_ahead(store, ahead, stop);
     struct pns_node *node = (struct pns_node *)(void *)at;
     at += pns_node_bytes(node->edge_count);
     uint64_t hash = pns_key_hash(&node->key);
