@@ -12,8 +12,10 @@
 #include "support/textbook.h"
 
 /* Sanitizers slow everything down tenfold. */
-#ifdef PNS_SANITIZED
+#if defined(PNS_SANITIZED)
 enum { GRAPHS = 1000 };
+#elif defined(PNS_GRAPHS)
+enum { GRAPHS = PNS_GRAPHS };
 #else
 enum { GRAPHS = 20000 };
 #endif
