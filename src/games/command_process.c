@@ -43,6 +43,9 @@ static int spawn(pid_t *pid, const char *command, int socket) {
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_adddup2(&files, socket, STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&files, socket, STDOUT_FILENO);
+  /* Ours close on exec, but not what libraries have open for a moment (glibc itself while it names
+   * a thread), nor what we were born with. */
+  posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1);
   posix_spawnattr_init(&attributes);
   set_attributes(&attributes);
   const int failure = posix_spawn(pid, "/bin/sh", &files, &attributes, arguments, environ);
