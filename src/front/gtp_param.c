@@ -8,6 +8,9 @@
 /* A value that gives an option its default back. */
 static const char preset[] = "default";
 
+/* How a move is chosen where nothing is decided. */
+static const char by_work[] = "work", by_number[] = "number";
+
 /* The goal comes from the commands, and no checkpoints are kept. */
 static bool offered(const struct pns_option_info *info) {
   return strcmp(info->name, "goal") != 0 && strcmp(info->name, "checkpoint-every") != 0;
@@ -46,7 +49,8 @@ static void write_all(const struct pns_front_gtp *gtp, FILE *out) {
     fprintf(out, "[string] move_time %gs\n", gtp->move_s);
   else
     fprintf(out, "[string] move_time none\n");
-  fprintf(out, "[list/work/number] undecided %s\n", gtp->by_number ? "number" : "work");
+  fprintf(out, "[list/%s/%s] undecided %s\n", by_work, by_number,
+          gtp->by_number ? by_number : by_work);
   for (size_t i = 0; (info = pns_option_at(i)) != NULL; i++)
     if (offered(info)) write_option(gtp->options, info, out);
 }
@@ -113,10 +117,10 @@ static enum pns_status set_move_time(struct pns_front_gtp *gtp, const char *valu
 
 static enum pns_status set_undecided(struct pns_front_gtp *gtp, const char *value,
                                      struct pns_error *error) {
-  const bool number = strcmp(value, "number") == 0;
-  if (!number && strcmp(value, "work") != 0)
-    return pns_error_set(error, PNS_ERROR_INPUT,
-                         "undecided is '%.40s', expected one of work, number", value);
+  const bool number = strcmp(value, by_number) == 0;
+  if (!number && strcmp(value, by_work) != 0)
+    return pns_error_set(error, PNS_ERROR_INPUT, "undecided is '%.40s', expected one of %s, %s",
+                         value, by_work, by_number);
   gtp->by_number = number;
   return PNS_OK;
 }

@@ -20,17 +20,15 @@ static inline pns_slot *pns_find_bucket(const struct pns_store *store, uint64_t 
  * 0 when it is in no slot. */
 static inline uint64_t pns_find_hint(const struct pns_store *store, uint64_t hash) {
   pns_slot *slots = pns_find_bucket(store, hash);
-  const uint64_t piece = hash << PNS_PLACE_BITS;
+  const uint64_t piece = pns_slot_piece(hash);
   uint64_t least = UINT64_MAX, slot = 0;
 #pragma GCC unroll 8
   for (unsigned i = 0; i < PNS_SLOTS; i++) {
     /* Acquire: the node's plain fields were written before the slot (STORE-4). */
     slot = atomic_load_explicit(&slots[i], memory_order_acquire);
-    /* Only the place is left of a slot with this piece; of an empty one the piece, which may be 0.
-     */
+    /* Only the place is left of a slot with this piece. */
     least = (slot ^ piece) < least ? slot ^ piece : least;
   }
-  if (least == 0) return 1;
   return least <= PNS_PLACE_MASK ? least
                                  : slot; /* the last one: filled in full buckets (STORE-2) */
 }

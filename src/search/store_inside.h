@@ -97,15 +97,21 @@ static inline uint32_t pns_index_home(const struct pns_index *index, uint64_t ha
   return (uint32_t)(((hash >> 32) * index->buckets) >> 32);
 }
 
+/* The piece of a hash that a slot holds. Its highest bit is always set, so that no piece agrees
+ * with an empty slot. */
+static inline uint64_t pns_slot_piece(uint64_t hash) {
+  return hash << PNS_PLACE_BITS | UINT64_C(1) << 63;
+}
+
 static inline uint64_t pns_slot_word(const struct pns_store *store, const struct pns_node *node,
                                      uint64_t hash) {
   uint64_t place = (uint64_t)((const char *)node - store->arena) / PNS_PLACE_UNIT + 1;
-  return hash << PNS_PLACE_BITS | place;
+  return pns_slot_piece(hash) | place;
 }
 
 /* Whether the piece of the hash in a slot agrees. */
 static inline bool pns_slot_may_be(uint64_t slot, uint64_t hash) {
-  return (slot ^ (hash << PNS_PLACE_BITS)) <= PNS_PLACE_MASK;
+  return (slot ^ pns_slot_piece(hash)) <= PNS_PLACE_MASK;
 }
 
 static inline struct pns_node *pns_slot_node(const struct pns_store *store, uint64_t slot) {
