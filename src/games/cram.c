@@ -2,9 +2,24 @@
 #include "games/domino.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char letters[] = "AB";
+
+/* Numbers of a leaf: that the side to move wins, and for each of its moves that it loses. */
+enum {
+  OPEN_WIN = 64, /* nothing is known */
+  OPEN_LOSS = 256,
+  KNOWN = 8,        /* it is known to be so */
+  MIRRORED = 1,     /* a loss, and how to answer each move is known as well */
+  UNLIKELY = 100000 /* the opposite is known */
+};
+
+struct cram_rules {
+  struct domino_board board; /* first, as games of dominoes expect it */
+  uint8_t values[1 << 16];   /* nim values of all sets of cells in a box of 4x4 */
+};
 
 static enum pns_outcome outcome(const struct pns_rules *rules, const void *data) {
   (void)rules;
@@ -38,6 +53,84 @@ static void canonical(const struct pns_rules *rules, void *data) {
   position->free = least;
 }
 
+/* ---- leaves ---- */
+
+static uint32_t box_of(uint64_t cells) {
+  return (uint32_t)((cells & 0xf) | (cells >> 4 & 0xf0) | (cells >> 8 & 0xf00) |
+                    (cells >> 12 & 0xf000));
+}
+
+static uint64_t cells_of(uint32_t box) {
+  const uint64_t cells = box;
+  return (cells & 0xf) | (cells & 0xf0) << 4 | (cells & 0xf00) << 8 | (cells & 0xf000) << 12;
+}
+
+/* The least value that no move leads to. */
+static uint8_t box_value(const uint8_t *values, uint32_t box) {
+  uint64_t reached = 0;
+  const uint64_t free = cells_of(box);
+  for (uint64_t left = domino_upright(free); left != 0; left &= left - 1)
+    reached |= UINT64_C(1) << values[box & ~(17u << bits_first(box_of(left)))];
+  for (uint64_t left = domino_flat(free); left != 0; left &= left - 1)
+    reached |= UINT64_C(1) << values[box & ~(3u << bits_first(box_of(left)))];
+  return (uint8_t)bits_first(~reached);
+}
+
+/* All free cells that can be reached from the first one. */
+static inline uint64_t first_region(uint64_t free) {
+  uint64_t region = free & -free, before;
+  do {
+    before = region;
+    region |= region << 8 | region >> 8 | (region << 1 & ~DOMINO_COLUMN_A) |
+              (region >> 1 & ~(DOMINO_COLUMN_A << 7));
+    region &= free;
+  } while (region != before);
+  return region;
+}
+
+static inline uint64_t to_corner(uint64_t region) {
+  region >>= bits_first(region) & 56;
+  while ((region & DOMINO_COLUMN_A) == 0) region >>= 1;
+  return region;
+}
+
+/* Whether all regions are small; then `value` is that of their sum. */
+static inline bool is_known(const uint8_t *values, uint64_t free, uint32_t *value) {
+  for (*value = 0; free != 0;) {
+    const uint64_t region = first_region(free), corner = to_corner(region);
+    if ((corner & ~cells_of(0xffff)) != 0) return false;
+    *value ^= values[box_of(corner)];
+    free ^= region;
+  }
+  return true;
+}
+
+/* Whether every move can be answered by its image under a half turn: no move is its own image. */
+static inline bool is_mirrored(const struct domino_board *board, uint64_t free) {
+  const uint64_t turned = bits_flip(bits_mirror(free) >> board->mirror_shift) >> board->flip_shift;
+  const uint32_t width = board->grid.width, height = board->grid.height;
+  const bool no_middle = width % 2 == 0 && height % 2 == 0;
+  return turned == free && (no_middle || (free >> (height / 2 * 8 + width / 2) & 1) == 0);
+}
+
+static void leaf(const struct pns_rules *rules, const void *data, enum pns_player prover,
+                 uint32_t *pn, uint32_t *dn) {
+  const struct cram_rules *cram = rules->context;
+  const struct domino_position *position = data;
+  const uint64_t free = domino_useful(position->free);
+  const uint32_t moves = mobility(rules, data);
+  uint32_t value, win = OPEN_WIN, loss = OPEN_LOSS * moves;
+  if (is_known(cram->values, free, &value)) {
+    win = value != 0 ? KNOWN : UNLIKELY;
+    loss = value != 0 ? UNLIKELY : KNOWN * moves;
+  } else if (is_mirrored(&cram->board, free)) {
+    win = UNLIKELY, loss = MIRRORED * moves;
+  }
+  const bool prover_moves = position->mover == (uint32_t)prover;
+  *pn = prover_moves ? win : loss;
+  *dn = prover_moves ? loss : win;
+}
+
 static void format(const struct pns_rules *rules, const void *data, char *text) {
   domino_format(rules, data, letters, text);
 }
@@ -57,10 +150,19 @@ static void draw(const struct pns_rules *rules, const void *data, char *text) {
 static enum pns_status open(struct pns_rules *rules, const char *parameters,
                             struct pns_error *error) {
   const enum pns_status status = domino_open(rules, parameters, error);
+  if (status != PNS_OK) return status;
+  struct cram_rules *cram = realloc(rules->context, sizeof *cram);
+  if (cram == NULL) {
+    domino_close(rules);
+    return pns_error_set(error, PNS_ERROR_SYSTEM, "cram: out of memory");
+  }
+  for (uint32_t box = 0; box < sizeof cram->values; box++)
+    cram->values[box] = box_value(cram->values, box);
+  rules->context = cram;
   rules->backup = PNS_BACKUP_WEAK;
-  rules->init = PNS_INIT_MOBILITY;
+  rules->init = PNS_INIT_GAME;
   rules->epsilon = 0.125;
-  return status;
+  return PNS_OK;
 }
 
 const struct pns_game pns_game_cram = {
@@ -90,4 +192,5 @@ const struct pns_game pns_game_cram = {
     .canonical = canonical,
     .key = domino_key,
     .mobility = mobility,
+    .leaf = leaf,
 };
