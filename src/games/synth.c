@@ -176,8 +176,9 @@ static enum pns_status open_rules(struct pns_rules *rules, const char *parameter
   rules->max_moves = (uint32_t)context->most;
   rules->exact_key = true;
   rules->goal = PNS_GOAL_MOVER_WINS;
-  rules->backup = PNS_BACKUP_SUM;
+  rules->backup = PNS_BACKUP_WEAK;
   rules->init = PNS_INIT_UNIT;
+  rules->epsilon = 1;
   return PNS_OK;
 }
 
