@@ -30,7 +30,7 @@ extern "C" {
 #endif
 
 /* Changes whenever a field of the structs below changes its place or its meaning. */
-#define PNS_GAME_ABI 1
+#define PNS_GAME_ABI 2
 
 /* Bounds every game must keep. Texts include their final zero. */
 #define PNS_POSITION_BYTES_MAX 4096u
@@ -67,7 +67,7 @@ enum pns_backup {
 enum pns_init {
   PNS_INIT_UNIT = 0,     /* (1, 1) */
   PNS_INIT_MOBILITY = 1, /* 1 for the mover, the count of moves for the other (Allis 1994, 3.3) */
-  PNS_INIT_GAME = 2,     /* the game's own `leaf` */
+  PNS_INIT_GAME = 2,     /* the game's own `leaf`, and its `hopeless` */
 };
 
 /* Which proposition is asked when the user names none. */
@@ -144,6 +144,12 @@ struct pns_game {
    * win; both between 1 and 2^24. NULL: by mobility. */
   void (*leaf)(const struct pns_rules *rules, const void *position, enum pns_player prover,
                uint32_t *pn, uint32_t *dn);
+  /* True only where `player` cannot win this unfinished position any more, whatever both sides do,
+   * and a look at it shows that (in a game of rows, when the other side has a stone in each of
+   * them). So it stays true move after move, and no end of play after it is a win of `player`.
+   * The search then settles the position at once, unless the user asks for other first numbers than
+   * PNS_INIT_GAME. False wherever it takes more than a look. NULL: always false. */
+  bool (*hopeless)(const struct pns_rules *rules, const void *position, enum pns_player player);
   /* The text that defines these rules where the parameters alone do not (the graph of `andor`),
    * constant for the life of `rules`; it travels with a certificate. NULL: parameters suffice. */
   const char *(*definition)(const struct pns_rules *rules);

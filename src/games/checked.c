@@ -193,6 +193,12 @@ static void checked_leaf(const struct pns_rules *rules, const void *position,
   c->inner_game->leaf(&c->inner, position, prover, pn, dn);
 }
 
+static bool checked_hopeless(const struct pns_rules *rules, const void *position,
+                             enum pns_player player) {
+  const struct pns_checked *c = checked_of(rules);
+  return c->inner_game->hopeless(&c->inner, position, player);
+}
+
 static const char *checked_definition(const struct pns_rules *rules) {
   const struct pns_checked *c = checked_of(rules);
   return c->inner_game->definition(&c->inner);
@@ -293,6 +299,7 @@ static void wrap(struct pns_checked *c) {
   WRAP(key);
   WRAP(mobility);
   WRAP(leaf);
+  WRAP(hopeless);
   WRAP(definition);
 #undef WRAP
   outer->close = checked_close;

@@ -201,6 +201,20 @@ static void play(const struct pns_rules *rules, void *position, pns_move move) {
   board->all |= board->all + (UINT64_C(1) << (move * SMALL_STRIDE));
 }
 
+/* ---- leaf ---- */
+
+/* No row of four is free of the other side's stones. */
+static bool hopeless(const struct pns_rules *rules, const void *position, enum pns_player player) {
+  const struct context *context = context_of(rules);
+  const bool moves = mover(rules, position) == player;
+  if (context->large) {
+    const struct large_board *board = position;
+    return !four_large(context->wide.all & ~(moves ? board->own ^ board->all : board->own));
+  }
+  const struct small_board *board = position;
+  return !four_small(context->small.all & ~(moves ? board->own ^ board->all : board->own));
+}
+
 /* ---- symmetry and key ---- */
 
 static wide mirrored(wide stones, uint32_t width) {
@@ -378,4 +392,5 @@ const struct pns_game pns_game_connect4 = {
     .canonical = canonical,
     .key = key,
     .mobility = mobility,
+    .hopeless = hopeless,
 };

@@ -37,6 +37,12 @@ struct lines {
   uint64_t mask[LINES_MAX];
 };
 
+/* All lines of a one-word board. */
+struct all_lines {
+  uint32_t count;
+  uint64_t mask[4 * 64];
+};
+
 struct context {
   struct pns_grid grid;
   uint32_t k, cells, words, symmetries;
@@ -44,6 +50,7 @@ struct context {
   uint8_t image[SYMMETRIES][CELLS_MAX];                     /* of each cell; [0] is the cell */
   uint64_t chunk[SYMMETRIES][CHUNKS_MAX][1u << CHUNK_BITS]; /* for one word */
   struct lines lines[64];                                   /* for one word */
+  struct all_lines all;                                     /* for one word */
 };
 
 static const struct context *context_of(const struct pns_rules *rules) { return rules->context; }
@@ -112,6 +119,7 @@ static void fill_lines(struct context *context) {
         continue;
       /* With k = 1 the four directions are one line. */
       if (context->k == 1 && direction > 0) continue;
+      context->all.mask[context->all.count++] = mask;
       for (uint32_t on = 0; on < context->cells; on++)
         if ((mask >> on & 1) != 0) context->lines[on].mask[context->lines[on].count++] = mask;
     }
@@ -245,6 +253,13 @@ static bool makes_row(const struct context *context, const uint64_t *stones, uin
   return false;
 }
 
+/* Whether these stones contain a row anywhere. */
+static bool any_row(const struct context *context, const uint64_t *stones) {
+  for (uint32_t i = 0; i < context->cells; i++)
+    if (holds(stones, i) && makes_row(context, stones, i)) return true;
+  return false;
+}
+
 static void play(const struct pns_rules *rules, void *position, pns_move move) {
   const struct context *context = context_of(rules);
   uint64_t *words = position;
@@ -253,6 +268,33 @@ static void play(const struct pns_rules *rules, void *position, pns_move move) {
   stones[move / 64] |= UINT64_C(1) << move % 64;
   *status += 1;
   if (makes_row(context, stones, move)) *status |= STATUS_ROW;
+}
+
+/* ---- leaf ---- */
+
+/* Whether a row of k fits between these stones. */
+static bool has_room(const struct context *context, const uint64_t *stones) {
+  uint64_t left[WORDS_MAX];
+  for (uint32_t i = 0; i < context->words; i++) left[i] = ~stones[i];
+  return any_row(context, left);
+}
+
+/* Stones that it takes at least to block all rows of k: the level ones alone, or the upright ones,
+ * have so many that share no cell. */
+static uint64_t blockers(const struct context *context) {
+  const uint32_t width = context->grid.width, height = context->grid.height, k = context->k;
+  const uint32_t level = height * (width / k), upright = width * (height / k);
+  return level > upright ? level : upright;
+}
+
+static bool hopeless(const struct pns_rules *rules, const void *position, enum pns_player player) {
+  const struct context *context = context_of(rules);
+  const uint64_t *others = (const uint64_t *)position + (player ^ 1) * context->words;
+  if (((status_of(context, position) & STATUS_COUNT) + 1) / 2 < blockers(context)) return false;
+  if (context->words > 1) return !has_room(context, others);
+  for (uint32_t i = 0; i < context->all.count; i++)
+    if ((context->all.mask[i] & others[0]) == 0) return false;
+  return true;
 }
 
 /* ---- symmetry and key ---- */
@@ -335,13 +377,6 @@ static void unpack(const struct context *context, const uint64_t *words, unsigne
     cells[i] = holds(words, i) ? 1 : holds(words + context->words, i) ? 2 : 0;
 }
 
-/* Whether these stones contain a row anywhere. */
-static bool any_row(const struct context *context, const uint64_t *stones) {
-  for (uint32_t i = 0; i < context->cells; i++)
-    if (holds(stones, i) && makes_row(context, stones, i)) return true;
-  return false;
-}
-
 static enum pns_status parse(const struct pns_rules *rules, const char *text, void *position,
                              struct pns_error *error) {
   const struct context *context = context_of(rules);
@@ -415,4 +450,5 @@ const struct pns_game pns_game_mnk = {
     .canonical = canonical,
     .key = key,
     .mobility = mobility,
+    .hopeless = hopeless,
 };

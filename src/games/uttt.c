@@ -117,6 +117,20 @@ static enum pns_outcome outcome(const struct pns_rules *rules, const void *data)
   return position->closed == FULL ? PNS_DRAW : PNS_ONGOING;
 }
 
+/* No three boards in a row are won by the player or open, with a row of cells that the other side
+ * has not marked. */
+static bool hopeless(const struct pns_rules *rules, const void *data, enum pns_player player) {
+  const struct tables *tables = tables_of(rules);
+  const struct position *position = data;
+  uint32_t within_reach = position->won[player];
+  for (uint32_t board = 0; board < BOARDS; board++) {
+    const uint32_t open = ~((uint32_t)position->closed >> board) & 1;
+    const uint32_t unmarked = FULL & ~(uint32_t)position->cells[player ^ 1][board];
+    within_reach |= (open & tables->won[unmarked]) << board;
+  }
+  return !tables->won[within_reach];
+}
+
 static inline uint32_t free_cells(const struct position *position, uint32_t board) {
   return FULL & ~(uint32_t)(position->cells[0][board] | position->cells[1][board]);
 }
@@ -491,4 +505,5 @@ const struct pns_game pns_game_uttt = {
     .key = key,
     .mobility = mobility,
     .leaf = leaf,
+    .hopeless = hopeless,
 };

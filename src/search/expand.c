@@ -76,7 +76,6 @@ static bool seen_before(const struct pns_newborn *children, const struct pns_new
 static inline bool name_child(const struct pns_search *search, const struct pns_litter *litter,
                               uint64_t *filter, struct pns_newborn *child, void *position) {
   const struct pns_game *game = search->rules->game;
-  child->word = OPEN_CHILD;
   if (game->canonical != NULL) game->canonical(search->rules, position);
   game->key(search->rules, position, &child->key);
   child->hash = pns_find_hash(&child->key);
@@ -94,6 +93,20 @@ static void keep_only(struct pns_litter *litter, pns_move move, uint64_t word) {
   litter->children[0].below = 0;
 }
 
+/* Whether a look tells that the prover cannot win any more (game.h). */
+static inline bool is_hopeless(const struct pns_search *search, const void *child) {
+  const struct pns_rules *rules = search->rules;
+  return search->init == PNS_INIT_GAME && rules->game->hopeless != NULL &&
+         rules->game->hopeless(rules, child, search->prover);
+}
+
+/* What a look at a child settles, OPEN_CHILD where it settles nothing. */
+static inline uint64_t word_at_sight(const struct pns_search *search, const void *child) {
+  enum pns_outcome outcome = search->rules->game->outcome(search->rules, child);
+  if (outcome != PNS_ONGOING) return finished_word(outcome, search->prover);
+  return is_hopeless(search, child) ? PNS_WORD_DISPROVEN : OPEN_CHILD;
+}
+
 /* Makes every move, judges finished games and names the other children. Returns how many edges the
  * node has. */
 static inline uint32_t bear(const struct pns_search *search, struct pns_litter *litter,
@@ -109,15 +122,12 @@ static inline uint32_t bear(const struct pns_search *search, struct pns_litter *
     child->move = litter->moves[i];
     pns_copy_position(below, position, rules->position_bytes);
     game->play(rules, below, child->move);
-    enum pns_outcome outcome = game->outcome(rules, below);
-    if (outcome == PNS_ONGOING) {
+    child->word = word_at_sight(search, below);
+    if (child->word == OPEN_CHILD) {
       if (!name_child(search, litter, &filter, child, below)) continue;
-    } else {
-      child->word = finished_word(outcome, search->prover);
-      if (child->word == won) {
-        keep_only(litter, child->move, won);
-        return 1;
-      }
+    } else if (child->word == won) {
+      keep_only(litter, child->move, won);
+      return 1;
     }
     child++;
     below += rules->position_bytes;
