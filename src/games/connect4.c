@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "games/grid.h"
+#include "games/rows.h"
 
 __extension__ typedef unsigned __int128 wide;
 
@@ -34,6 +35,7 @@ struct context {
   uint64_t top[COLUMNS_MAX];   /* ... and the highest cell of each, on a small board */
   struct small_board small;    /* own: the bottom row; all: the whole board */
   struct large_board wide;
+  struct rows rows;
 };
 
 static const struct context *context_of(const struct pns_rules *rules) { return rules->context; }
@@ -63,6 +65,27 @@ static void fill_boards(struct context *context) {
   context->small.all = (uint64_t)context->wide.all;
 }
 
+#define LINE 4u
+
+/* Upright, level, rising and falling. */
+static void fill_rows(struct context *context) {
+  static const uint32_t right[ROWS_WAYS] = {0, 1, 1, 1};
+  static const int32_t up[ROWS_WAYS] = {1, 0, 1, -1};
+  const int32_t height = (int32_t)context->grid.height, span = (int32_t)LINE - 1;
+  const uint32_t stride = context->large ? LARGE_STRIDE : SMALL_STRIDE;
+  for (uint32_t way = 0; way < ROWS_WAYS; way++) {
+    context->rows.step[way] = (uint32_t)((int32_t)(right[way] * stride) + up[way]);
+    for (uint32_t column = 0; column + right[way] * (LINE - 1) < context->grid.width; column++)
+      for (int32_t row = 0; row < height; row++) {
+        const int32_t last = row + span * up[way];
+        const uint32_t bit = column * stride + (uint32_t)row;
+        if (last < 0 || last >= height) continue;
+        context->rows.start[way][bit / 64] |= UINT64_C(1) << bit % 64;
+        context->rows.total++;
+      }
+  }
+}
+
 static enum pns_status open_rules(struct pns_rules *rules, const char *parameters,
                                   struct pns_error *error) {
   static const struct pns_grid_limits limits = {2, COLUMNS_MAX, 2, 9, 108, false};
@@ -79,6 +102,7 @@ static enum pns_status open_rules(struct pns_rules *rules, const char *parameter
   context->large = grid.width > 8 || grid.height > 7;
   order_columns(context);
   fill_boards(context);
+  fill_rows(context);
   rules->context = context;
   snprintf(rules->parameters, sizeof rules->parameters, "%ux%u", grid.width, grid.height);
   rules->position_bytes = context->large ? sizeof(struct large_board) : sizeof(struct small_board);
@@ -87,7 +111,7 @@ static enum pns_status open_rules(struct pns_rules *rules, const char *parameter
   rules->draws = true;
   rules->goal = PNS_GOAL_MOVER_WINS;
   rules->backup = PNS_BACKUP_WEAK;
-  rules->init = PNS_INIT_MOBILITY;
+  rules->init = PNS_INIT_GAME;
   return PNS_OK;
 }
 
@@ -213,6 +237,65 @@ static bool hopeless(const struct pns_rules *rules, const void *position, enum p
   }
   const struct small_board *board = position;
   return !four_small(context->small.all & ~(moves ? board->own ^ board->all : board->own));
+}
+
+static wide wide_of(const uint64_t *words, uint32_t count) {
+  return count == 1 ? words[0] : (wide)words[1] << 64 | words[0];
+}
+
+static uint32_t cells_in(wide board) {
+  return (uint32_t)__builtin_popcountll((uint64_t)board) +
+         (uint32_t)__builtin_popcountll((uint64_t)(board >> 64));
+}
+
+/* What both sides threaten counts where a stone can land now; where it fills the cell above,
+ * the move below it is lost. */
+static inline void judge(const struct rows *rows, const struct rows_open *ours,
+                         const struct rows_open *theirs, uint32_t words, wide landing,
+                         bool prover_moves, uint32_t *pn, uint32_t *dn) {
+  const wide win = wide_of(ours->last, words) & landing;
+  const wide threats = wide_of(theirs->last, words), forced = threats & landing;
+  const wide given = landing << 1 & threats;
+  if (win != 0) {
+    rows_leaf_decided(prover_moves, pn, dn);
+    return;
+  }
+  if ((forced & (forced - 1)) != 0 || (forced << 1 & threats) != 0) {
+    rows_leaf_decided(!prover_moves, pn, dn);
+    return;
+  }
+  const uint32_t good = cells_in(landing) - cells_in(given);
+  odds_leaf(ROWS_EVEN, rows_judge(rows, ours, theirs), forced != 0 || good == 0 ? 1 : good,
+            prover_moves, pn, dn);
+}
+
+static void leaf_large(const struct context *context, const struct large_board *board,
+                       bool prover_moves, uint32_t *pn, uint32_t *dn) {
+  const wide other = board->own ^ board->all;
+  const uint64_t own_words[2] = {(uint64_t)board->own, (uint64_t)(board->own >> 64)};
+  const uint64_t other_words[2] = {(uint64_t)other, (uint64_t)(other >> 64)};
+  struct rows_open ours, theirs;
+  rows_look(&context->rows, 2, LINE, own_words, other_words, &ours);
+  rows_look(&context->rows, 2, LINE, other_words, own_words, &theirs);
+  judge(&context->rows, &ours, &theirs, 2, (board->all + context->wide.own) & context->wide.all,
+        prover_moves, pn, dn);
+}
+
+static void leaf(const struct pns_rules *rules, const void *position, enum pns_player prover,
+                 uint32_t *pn, uint32_t *dn) {
+  const struct context *context = context_of(rules);
+  const bool prover_moves = mover(rules, position) == prover;
+  if (context->large) {
+    leaf_large(context, position, prover_moves, pn, dn);
+    return;
+  }
+  const struct small_board *board = position;
+  const uint64_t other = board->own ^ board->all;
+  struct rows_open ours, theirs;
+  rows_look(&context->rows, 1, LINE, &board->own, &other, &ours);
+  rows_look(&context->rows, 1, LINE, &other, &board->own, &theirs);
+  judge(&context->rows, &ours, &theirs, 1, (board->all + context->small.own) & context->small.all,
+        prover_moves, pn, dn);
 }
 
 /* ---- symmetry and key ---- */
@@ -392,5 +475,6 @@ const struct pns_game pns_game_connect4 = {
     .canonical = canonical,
     .key = key,
     .mobility = mobility,
+    .leaf = leaf,
     .hopeless = hopeless,
 };

@@ -11,6 +11,7 @@
 #include <xxhash.h>
 
 #include "games/grid.h"
+#include "games/rows.h"
 
 #define LENGTH_MAX 15u
 #define CELLS_MAX (LENGTH_MAX * LENGTH_MAX)
@@ -23,6 +24,8 @@
  * have the same count of stones, so the rule folds all of them or none. */
 #define SMALL_FOLD 36u
 #define STONES_FOLDED 5u
+
+#define MOVES_COUNTED 64u /* of a leaf, see odds.h */
 
 #define STATUS_COUNT 0xffffu
 #define STATUS_ROW 0x10000u /* whoever moved last has k in a row */
@@ -37,12 +40,6 @@ struct lines {
   uint64_t mask[LINES_MAX];
 };
 
-/* All lines of a one-word board. */
-struct all_lines {
-  uint32_t count;
-  uint64_t mask[4 * 64];
-};
-
 struct context {
   struct pns_grid grid;
   uint32_t k, cells, words, symmetries;
@@ -50,7 +47,7 @@ struct context {
   uint8_t image[SYMMETRIES][CELLS_MAX];                     /* of each cell; [0] is the cell */
   uint64_t chunk[SYMMETRIES][CHUNKS_MAX][1u << CHUNK_BITS]; /* for one word */
   struct lines lines[64];                                   /* for one word */
-  struct all_lines all;                                     /* for one word */
+  struct rows rows;
 };
 
 static const struct context *context_of(const struct pns_rules *rules) { return rules->context; }
@@ -97,17 +94,37 @@ static void fill_chunks(struct context *context) {
 
 static const int32_t steps[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}}; /* down, right */
 
-/* The k cells from (row, column) on in one direction, when they lie on the board. */
+/* Whether k cells from (row, column) on in one direction lie on the board. */
+static bool fits(const struct context *context, int32_t row, int32_t column,
+                 const int32_t step[2]) {
+  const int32_t span = (int32_t)context->k - 1, width = (int32_t)context->grid.width;
+  const int32_t last_row = row + span * step[0], last_column = column + span * step[1];
+  return last_row < (int32_t)context->grid.height && last_column < width && last_column >= 0;
+}
+
+/* Those cells. */
 static bool line_from(const struct context *context, int32_t row, int32_t column,
                       const int32_t step[2], uint64_t *mask) {
   const int32_t span = (int32_t)context->k - 1, width = (int32_t)context->grid.width;
-  const int32_t last_row = row + span * step[0], last_column = column + span * step[1];
-  if (last_row >= (int32_t)context->grid.height || last_column >= width || last_column < 0)
-    return false;
+  if (!fits(context, row, column, step)) return false;
   *mask = 0;
   for (int32_t i = 0; i <= span; i++)
     *mask |= UINT64_C(1) << ((row + i * step[0]) * width + column + i * step[1]);
   return true;
+}
+
+static void fill_rows(struct context *context) {
+  const uint32_t width = context->grid.width;
+  struct rows *rows = &context->rows;
+
+  for (uint32_t way = 0; way < ROWS_WAYS; way++) {
+    rows->step[way] = (uint32_t)(steps[way][0] * (int32_t)width + steps[way][1]);
+    for (uint32_t cell = 0; cell < context->cells; cell++)
+      if (fits(context, (int32_t)(cell / width), (int32_t)(cell % width), steps[way])) {
+        rows->start[way][cell / 64] |= UINT64_C(1) << cell % 64;
+        rows->total++;
+      }
+  }
 }
 
 static void fill_lines(struct context *context) {
@@ -119,7 +136,6 @@ static void fill_lines(struct context *context) {
         continue;
       /* With k = 1 the four directions are one line. */
       if (context->k == 1 && direction > 0) continue;
-      context->all.mask[context->all.count++] = mask;
       for (uint32_t on = 0; on < context->cells; on++)
         if ((mask >> on & 1) != 0) context->lines[on].mask[context->lines[on].count++] = mask;
     }
@@ -162,6 +178,7 @@ static enum pns_status open_rules(struct pns_rules *rules, const char *parameter
   context->words = (context->cells + 63) / 64;
   order_cells(context);
   fill_images(context);
+  fill_rows(context);
   if (context->words == 1) {
     fill_chunks(context);
     fill_lines(context);
@@ -174,7 +191,7 @@ static enum pns_status open_rules(struct pns_rules *rules, const char *parameter
   rules->draws = true;
   rules->goal = PNS_GOAL_MOVER_WINS;
   rules->backup = PNS_BACKUP_WEAK;
-  rules->init = PNS_INIT_MOBILITY;
+  rules->init = PNS_INIT_GAME;
   return PNS_OK;
 }
 
@@ -272,13 +289,6 @@ static void play(const struct pns_rules *rules, void *position, pns_move move) {
 
 /* ---- leaf ---- */
 
-/* Whether a row of k fits between these stones. */
-static bool has_room(const struct context *context, const uint64_t *stones) {
-  uint64_t left[WORDS_MAX];
-  for (uint32_t i = 0; i < context->words; i++) left[i] = ~stones[i];
-  return any_row(context, left);
-}
-
 /* Stones that it takes at least to block all rows of k: the level ones alone, or the upright ones,
  * have so many that share no cell. */
 static uint64_t blockers(const struct context *context) {
@@ -291,10 +301,51 @@ static bool hopeless(const struct pns_rules *rules, const void *position, enum p
   const struct context *context = context_of(rules);
   const uint64_t *others = (const uint64_t *)position + (player ^ 1) * context->words;
   if (((status_of(context, position) & STATUS_COUNT) + 1) / 2 < blockers(context)) return false;
-  if (context->words > 1) return !has_room(context, others);
-  for (uint32_t i = 0; i < context->all.count; i++)
-    if ((context->all.mask[i] & others[0]) == 0) return false;
-  return true;
+  return context->words == 1 ? !rows_any(&context->rows, 1, context->k, others)
+                             : !rows_any(&context->rows, context->words, context->k, others);
+}
+
+static bool is_empty(const uint64_t *board, uint32_t words) {
+  uint64_t bits = 0;
+  for (uint32_t i = 0; i < words; i++) bits |= board[i];
+  return bits == 0;
+}
+
+static bool is_single(const uint64_t *board, uint32_t words) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < words; i++) count += (uint32_t)__builtin_popcountll(board[i]);
+  return count == 1;
+}
+
+/* A row to be filled at once decides, and one to be blocked leaves a single move. */
+static inline void leaf_of(const struct context *context, uint32_t words, const uint64_t *own,
+                           const uint64_t *other, uint32_t free, bool prover_moves, uint32_t *pn,
+                           uint32_t *dn) {
+  struct rows_open ours, theirs;
+  rows_look(&context->rows, words, context->k, own, other, &ours);
+  rows_look(&context->rows, words, context->k, other, own, &theirs);
+  const bool threatened = !is_empty(theirs.last, words);
+  if (ours.one > 0)
+    rows_leaf_decided(prover_moves, pn, dn);
+  else if (threatened && !is_single(theirs.last, words))
+    rows_leaf_decided(!prover_moves, pn, dn);
+  else
+    odds_leaf(ROWS_EVEN, rows_judge(&context->rows, &ours, &theirs), threatened ? 1 : free,
+              prover_moves, pn, dn);
+}
+
+static void leaf(const struct pns_rules *rules, const void *position, enum pns_player prover,
+                 uint32_t *pn, uint32_t *dn) {
+  const struct context *context = context_of(rules);
+  const enum pns_player side = mover(rules, position);
+  const uint64_t *own = (const uint64_t *)position + side * context->words;
+  const uint64_t *other = (const uint64_t *)position + (side ^ 1) * context->words;
+  const uint32_t moves = mobility(rules, position),
+                 free = moves < MOVES_COUNTED ? moves : MOVES_COUNTED;
+  if (context->words == 1)
+    leaf_of(context, 1, own, other, free, side == prover, pn, dn);
+  else
+    leaf_of(context, context->words, own, other, free, side == prover, pn, dn);
 }
 
 /* ---- symmetry and key ---- */
@@ -450,5 +501,6 @@ const struct pns_game pns_game_mnk = {
     .canonical = canonical,
     .key = key,
     .mobility = mobility,
+    .leaf = leaf,
     .hopeless = hopeless,
 };
