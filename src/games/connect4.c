@@ -265,8 +265,7 @@ static inline void judge(const struct rows *rows, const struct rows_open *ours,
     return;
   }
   const uint32_t good = cells_in(landing) - cells_in(given);
-  odds_leaf(ROWS_EVEN, rows_judge(rows, ours, theirs), forced != 0 || good == 0 ? 1 : good,
-            prover_moves, pn, dn);
+  rows_leaf(rows, ours, theirs, forced != 0 || good == 0 ? 1 : good, prover_moves, pn, dn);
 }
 
 static void leaf_large(const struct context *context, const struct large_board *board,

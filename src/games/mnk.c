@@ -330,8 +330,7 @@ static inline void leaf_of(const struct context *context, uint32_t words, const 
   else if (threatened && !is_single(theirs.last, words))
     rows_leaf_decided(!prover_moves, pn, dn);
   else
-    odds_leaf(ROWS_EVEN, rows_judge(&context->rows, &ours, &theirs), threatened ? 1 : free,
-              prover_moves, pn, dn);
+    rows_leaf(&context->rows, &ours, &theirs, threatened ? 1 : free, prover_moves, pn, dn);
 }
 
 static void leaf(const struct pns_rules *rules, const void *position, enum pns_player prover,

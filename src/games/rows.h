@@ -91,14 +91,15 @@ static inline bool rows_any(const struct rows *table, uint32_t words, uint32_t k
 
 #define ROWS_FEW 32 /* on boards with more rows a single one counts less */
 
-/* The logarithm of the mover's odds (odds.h). Found by trial on Connect Four and m,n,k games of 20
- * to 30 cells; factors of two in the weights hardly matter (perf/README.md). */
-static inline int32_t rows_judge(const struct rows *table, const struct rows_open *own,
+/* The logarithm of the prover's odds (odds.h). His rows weigh more than the other's, whoever moves:
+ * only he needs one. With weights by the mover instead numbers swing from move to move, and many
+ * workers share lines of the cache (perf/README.md). */
+static inline int32_t rows_judge(const struct rows *table, const struct rows_open *prover,
                                  const struct rows_open *other) {
   const int32_t rows = table->total < ROWS_FEW ? ROWS_FEW : (int32_t)table->total;
-  const int32_t open = 8 * (int32_t)own->all - 2 * (int32_t)other->all;
-  return open * ROWS_FEW / rows + 8 * (int32_t)own->two - 6 * (int32_t)other->two +
-         24 * (int32_t)own->one - 14 * (int32_t)other->one;
+  const int32_t open = 8 * (int32_t)prover->all - 2 * (int32_t)other->all;
+  return open * ROWS_FEW / rows + 8 * (int32_t)prover->two - 6 * (int32_t)other->two +
+         24 * (int32_t)prover->one - 6 * (int32_t)other->one;
 }
 
 #define ROWS_EVEN 5 /* an even leaf has the number 2^5 */
@@ -108,6 +109,15 @@ static inline void rows_leaf_decided(bool prover_wins, uint32_t *pn, uint32_t *d
   const uint32_t far = UINT32_C(1) << ODDS_MOST;
   *pn = prover_wins ? 1 : far;
   *dn = prover_wins ? far : 1;
+}
+
+/* Numbers of any other leaf, whose mover has so many sensible moves. */
+static inline void rows_leaf(const struct rows *table, const struct rows_open *ours,
+                             const struct rows_open *theirs, uint32_t moves, bool prover_moves,
+                             uint32_t *pn, uint32_t *dn) {
+  const int32_t odds =
+      prover_moves ? rows_judge(table, ours, theirs) : -rows_judge(table, theirs, ours);
+  odds_leaf(ROWS_EVEN, odds, moves, prover_moves, pn, dn);
 }
 
 #endif
