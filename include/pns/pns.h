@@ -443,7 +443,8 @@ struct pns_certificate_info {
 enum pns_shown {
   PNS_SHOWN_HERE,   /* the record is here, and what follows from it below */
   PNS_SHOWN_BEFORE, /* the position was shown elsewhere, or is open on the way here */
-  PNS_SHOWN_END,    /* the game is over */
+  PNS_SHOWN_END,    /* the game is over; or, with the outcome PNS_ONGOING, the prover cannot win any
+                       more, as a look shows, and nothing follows */
 };
 
 #define PNS_NO_NODE UINT32_MAX
@@ -453,13 +454,13 @@ struct pns_certificate_node {
   enum pns_shown shown;
   enum pns_player mover; /* to move here */
   enum pns_outcome outcome;
-  uint32_t depth;       /* plies from the root */
-  uint64_t number;      /* of the record, from 1 in the order of the file; 0 at the end of a game */
-  uint64_t positions;   /* shown from here on, this one included; for PNS_SHOWN_BEFORE over there,
-                           0 where the move returns to a position still open on the way here */
-  bool referred;        /* other places refer to it */
-  uint32_t children;    /* that were kept */
-  uint32_t first_child; /* the one with most positions; PNS_NO_NODE */
+  uint32_t depth;        /* plies from the root */
+  uint64_t number;       /* of the record, from 1 in the order of the file; 0 at an end */
+  uint64_t positions;    /* shown from here on, this one included; for PNS_SHOWN_BEFORE over there,
+                            0 where the move returns to a position still open on the way here */
+  bool referred;         /* other places refer to it */
+  uint32_t children;     /* that were kept */
+  uint32_t first_child;  /* the one with most positions; PNS_NO_NODE */
   uint32_t next_sibling; /* PNS_NO_NODE */
 };
 

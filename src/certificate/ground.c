@@ -114,9 +114,9 @@ static void take(struct walk *w, struct step *step, bool good) {
 /* Looks at the present move of the top position. */
 static enum pns_status look(struct walk *w, struct step *step) {
   struct pns_hand *hand = w->hand;
-  const enum pns_outcome outcome = pns_hand_play(hand, step->position, step->moves[step->next]);
-  if (outcome != PNS_ONGOING) {
-    take(w, step, pns_hand_agrees(hand, outcome));
+  const enum pns_end end = pns_hand_play(hand, step->position, step->moves[step->next]);
+  if (end != PNS_NO_END) {
+    take(w, step, end == PNS_GOOD_END);
     return PNS_OK;
   }
   pns_hand_name(hand);

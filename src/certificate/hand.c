@@ -3,6 +3,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool pns_claim_looks(const struct pns_certificate_claim *claim) {
+  return !claim->proven && claim->search->rules->game->hopeless != NULL;
+}
+
+enum pns_end pns_claim_end(const struct pns_certificate_claim *claim, const void *position) {
+  const struct pns_rules *rules = claim->search->rules;
+  const enum pns_player prover = claim->search->prover;
+  const enum pns_outcome win = prover == PNS_FIRST ? PNS_FIRST_WINS : PNS_SECOND_WINS;
+  const enum pns_outcome outcome = rules->game->outcome(rules, position);
+  if (outcome != PNS_ONGOING) return (outcome == win) == claim->proven ? PNS_GOOD_END : PNS_BAD_END;
+  if (!pns_claim_looks(claim)) return PNS_NO_END;
+  return rules->game->hopeless(rules, position, prover) ? PNS_GOOD_END : PNS_NO_END;
+}
+
 enum pns_status pns_hand_init(struct pns_hand *hand) {
   hand->rules = hand->claim->search->rules;
   hand->child = malloc(hand->rules->position_bytes);
@@ -23,10 +37,10 @@ void pns_hand_take_root(struct pns_hand *hand) {
   pns_hand_name(hand);
 }
 
-enum pns_outcome pns_hand_play(struct pns_hand *hand, const void *position, pns_move move) {
+enum pns_end pns_hand_play(struct pns_hand *hand, const void *position, pns_move move) {
   memcpy(hand->child, position, hand->rules->position_bytes);
   hand->rules->game->play(hand->rules, hand->child, move);
-  return hand->rules->game->outcome(hand->rules, hand->child);
+  return pns_claim_end(hand->claim, hand->child);
 }
 
 void pns_hand_name(struct pns_hand *hand) {
@@ -65,12 +79,6 @@ enum pns_status pns_hand_settle(struct pns_hand *hand) {
   hand->rules->game->format(hand->rules, hand->child, text);
   return pns_error_set(hand->error, PNS_ERROR_INTERNAL,
                        "certificate: '%.200s' does not hold what the verdict rests on", text);
-}
-
-bool pns_hand_agrees(const struct pns_hand *hand, enum pns_outcome outcome) {
-  const enum pns_outcome win =
-      hand->claim->search->prover == PNS_FIRST ? PNS_FIRST_WINS : PNS_SECOND_WINS;
-  return (outcome == win) == hand->claim->proven;
 }
 
 bool pns_hand_chooses(const struct pns_hand *hand, const void *position) {

@@ -6,6 +6,18 @@
 #include "certificate/again.h"
 #include "certificate/writer.h"
 
+/* What a position is for a claim. */
+enum pns_end {
+  PNS_NO_END,   /* play goes on */
+  PNS_GOOD_END, /* it ends here, as the claim needs it */
+  PNS_BAD_END,  /* it ends here and denies the claim */
+};
+
+/* Whether positions in which a look shows that the prover cannot win any more (game.h) count as
+ * ends: in a disproof, where the game knows such. They do whatever first numbers the search had. */
+bool pns_claim_looks(const struct pns_certificate_claim *claim);
+enum pns_end pns_claim_end(const struct pns_certificate_claim *claim, const void *position);
+
 struct pns_hand {
   const struct pns_certificate_claim *claim;
   const struct pns_rules *rules;
@@ -26,7 +38,7 @@ void pns_hand_done(struct pns_hand *hand);
 /* Takes the claim's own position. */
 void pns_hand_take_root(struct pns_hand *hand);
 /* Takes the position after a move; not named yet. */
-enum pns_outcome pns_hand_play(struct pns_hand *hand, const void *position, pns_move move);
+enum pns_end pns_hand_play(struct pns_hand *hand, const void *position, pns_move move);
 /* Folds and names the position at hand. */
 void pns_hand_name(struct pns_hand *hand);
 
@@ -36,8 +48,6 @@ bool pns_hand_settled(const struct pns_hand *hand, uint32_t *work);
 /* Sees to it that the store does. */
 enum pns_status pns_hand_settle(struct pns_hand *hand);
 
-/* Whether a finished game agrees with the claim. */
-bool pns_hand_agrees(const struct pns_hand *hand, enum pns_outcome outcome);
 /* One move is shown where the side moves for which the claim is made. */
 bool pns_hand_chooses(const struct pns_hand *hand, const void *position);
 

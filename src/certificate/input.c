@@ -94,8 +94,9 @@ static enum pns_status split_lines(struct pns_input *input, struct pns_error *er
     input->values[i] = at + strlen(names[i]);
     at = end + 1;
   }
-  if (strcmp(input->values[PNS_INPUT_VERSION], "1") == 0) return PNS_OK;
-  return refuse(input, "has another version than 1", error);
+  const char *version = input->values[PNS_INPUT_VERSION];
+  if (strcmp(version, "1") == 0 || strcmp(version, "2") == 0) return PNS_OK;
+  return refuse(input, "has another version than 1 and 2", error);
 }
 
 static enum pns_status take_definition(struct pns_input *input, struct pns_error *error) {

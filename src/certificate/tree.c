@@ -34,6 +34,7 @@ struct reader {
   struct pns_input *input;
   struct pns_rules rules;
   bool open, repetition;
+  bool looks; /* where a look shows that the prover cannot win any more, nothing follows */
   uint32_t keep;
   struct frame *frames;
   uint32_t depth, room;
@@ -105,6 +106,8 @@ static enum pns_status set_up(struct reader *r) {
   if (status != PNS_OK) return status;
   fill_info(r, &r->certificate->info);
   r->repetition = strcmp(pns_input_value(r->input, PNS_INPUT_REPETITION), "yes") == 0;
+  r->looks = strcmp(pns_input_value(r->input, PNS_INPUT_VERSION), "1") != 0 &&
+             r->rules.game->hopeless != NULL;
   r->child = calloc(1, r->rules.position_bytes);
   r->folded = malloc(r->rules.position_bytes);
   r->moves = malloc(r->rules.max_moves * sizeof *r->moves);
@@ -112,6 +115,13 @@ static enum pns_status set_up(struct reader *r) {
   if (r->child == NULL || r->folded == NULL || r->moves == NULL || r->sorting == NULL)
     return out_of_memory(r->error);
   return r->rules.game->parse(&r->rules, r->certificate->info.position, r->child, r->error);
+}
+
+/* Whether the child at hand needs no record. */
+static bool is_end(const struct reader *r) {
+  const struct pns_rules *rules = &r->rules;
+  if (rules->game->outcome(rules, r->child) != PNS_ONGOING) return true;
+  return r->looks && rules->game->hopeless(rules, r->child, r->certificate->info.prover);
 }
 
 /* ---- nodes ---- */
@@ -306,7 +316,7 @@ static enum pns_status follow(struct reader *r, struct frame *frame) {
   memcpy(r->child, frame->position, r->rules.position_bytes);
   r->rules.game->move_text(&r->rules, r->child, made, move);
   r->rules.game->play(&r->rules, r->child, made);
-  if (r->rules.game->outcome(&r->rules, r->child) != PNS_ONGOING) {
+  if (is_end(r)) {
     frame->child++;
     return add_node(r, move, PNS_SHOWN_END, &node);
   }
@@ -319,8 +329,7 @@ static enum pns_status follow(struct reader *r, struct frame *frame) {
 
 static enum pns_status read_tree(struct reader *r) {
   uint32_t root;
-  if (r->rules.game->outcome(&r->rules, r->child) != PNS_ONGOING)
-    return add_node(r, "", PNS_SHOWN_END, &root);
+  if (is_end(r)) return add_node(r, "", PNS_SHOWN_END, &root);
   enum pns_status status = push(r, "");
   while (status == PNS_OK && r->depth > 0) {
     struct frame *frame = &r->frames[r->depth - 1];

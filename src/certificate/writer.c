@@ -60,7 +60,7 @@ static enum pns_status give_up(struct writer *w) {
 
 /* ---- choosing a move ---- */
 
-static enum pns_outcome play_child(struct writer *w, const struct frame *frame, uint32_t index) {
+static enum pns_end play_child(struct writer *w, const struct frame *frame, uint32_t index) {
   return pns_hand_play(&w->hand, frame->position, frame->moves[index]);
 }
 
@@ -87,16 +87,14 @@ static void consider(struct writer *w, uint32_t index, struct choice *choice) {
 
 /* A move that ends play as claimed. */
 static uint32_t final_choice(struct writer *w, const struct frame *frame) {
-  for (uint32_t i = 0; i < frame->count; i++) {
-    const enum pns_outcome outcome = play_child(w, frame, i);
-    if (outcome != PNS_ONGOING && pns_hand_agrees(&w->hand, outcome)) return i;
-  }
+  for (uint32_t i = 0; i < frame->count; i++)
+    if (play_child(w, frame, i) == PNS_GOOD_END) return i;
   return PNS_NO_CHOICE;
 }
 
 /* Names the child of a move; false when play ends there. */
 static bool name_move(struct writer *w, const struct frame *frame, uint32_t index) {
-  if (play_child(w, frame, index) != PNS_ONGOING) return false;
+  if (play_child(w, frame, index) != PNS_NO_END) return false;
   pns_hand_name(&w->hand);
   return true;
 }
@@ -310,10 +308,10 @@ static enum pns_status report(struct writer *w) {
 
 /* Shows the present move of the top position. */
 static enum pns_status show_child(struct writer *w, struct frame *frame) {
-  const enum pns_outcome outcome = play_child(w, frame, frame->child);
-  if (outcome != PNS_ONGOING) {
+  const enum pns_end end = play_child(w, frame, frame->child);
+  if (end != PNS_NO_END) {
     frame->child++;
-    if (pns_hand_agrees(&w->hand, outcome)) return PNS_OK;
+    if (end == PNS_GOOD_END) return PNS_OK;
     return pns_error_set(w->error, PNS_ERROR_INTERNAL,
                          "certificate: a finished game denies the verdict");
   }
@@ -363,7 +361,7 @@ static void put_header(struct pns_output *output, const struct pns_certificate_c
   const struct pns_rules *rules = claim->search->rules;
   const char *definition = rules->game->definition == NULL ? "" : rules->game->definition(rules);
   char text[PNS_POSITION_TEXT_MAX];
-  put_line(output, "pns certificate", "1");
+  put_line(output, "pns certificate", pns_claim_looks(claim) ? "2" : "1");
   snprintf(text, sizeof text, "pns %s", pns_version());
   put_line(output, "writer", text);
   put_line(output, "game", rules->game->name);
@@ -402,7 +400,7 @@ static enum pns_status write_all(struct writer *w) {
   if (status != PNS_OK) return status;
   put_header(w->output, claim, w->repetition);
   pns_blocks_init(w->blocks, w->output);
-  if (w->rules->game->outcome(w->rules, claim->position) == PNS_ONGOING) status = walk_both(w);
+  if (pns_claim_end(claim, claim->position) == PNS_NO_END) status = walk_both(w);
   if (status != PNS_OK) return status;
   pns_blocks_end(w->blocks);
   return pns_output_keep(w->output, w->error);

@@ -70,6 +70,15 @@ bool check_has_line(const struct check_rules *rules, const struct check_position
   return false;
 }
 
+bool check_is_hopeless(const struct check_rules *rules, const struct check_position *position,
+                       uint8_t side) {
+  struct check_position filled = *position;
+  for (uint32_t i = 0; i < rules->cells; i++)
+    if (filled.cell[i] == 0) filled.cell[i] = side == CHECK_FIRST ? 1 : 2;
+  return rules->game->outcome(rules, &filled) !=
+         (side == CHECK_FIRST ? CHECK_FIRST_WINS : CHECK_SECOND_WINS);
+}
+
 bool check_is_full(const struct check_rules *rules, const struct check_position *position) {
   return memchr(position->cell, 0, rules->cells) == NULL;
 }

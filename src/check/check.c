@@ -19,6 +19,7 @@ static bool open_claim(struct check_claim *claim, struct check_result *result) {
   claim->prover = header->prover;
   claim->proven = header->proven;
   claim->repetition = header->repetition;
+  claim->looks = header->version >= 2;
   const enum check_reason reason = check_rules_open(rules, header->game, header->parameters,
                                                     header->definition, header->definition_bytes);
   if (reason != CHECK_NONE) return fail(result, reason);

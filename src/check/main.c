@@ -94,7 +94,7 @@ static int read_option(int option, const char *value, struct arguments *argument
       fputs(help, stdout);
       return EXIT_VERIFIED;
     case 'v':
-      puts("pns-check 1 (certificate format 1)");
+      puts("pns-check 1 (certificate formats 1 and 2)");
       return EXIT_VERIFIED;
     default:
       fputs("pns-check: 'pns-check --help' shows what can be asked\n", stderr);

@@ -133,9 +133,8 @@ static bool size_of(const char *value, size_t most, size_t *size) {
 
 static bool parse_lines(struct check_header *header, struct check_failure *failure) {
   char *cursor = header->text;
-  const char *version = value_of(&cursor, "pns certificate");
-  if (version == NULL || strcmp(version, "1") != 0)
-    return fail(failure, CHECK_UNKNOWN_VERSION, sizeof MAGIC - 1);
+  const int version = choice_of(value_of(&cursor, "pns certificate"), "1", "2");
+  if (version < 0) return fail(failure, CHECK_UNKNOWN_VERSION, sizeof MAGIC - 1);
   header->writer = value_of(&cursor, "writer");
   header->game = value_of(&cursor, "game");
   header->parameters = value_of(&cursor, "parameters");
@@ -149,6 +148,7 @@ static bool parse_lines(struct check_header *header, struct check_failure *failu
       header->position == NULL || prover < 0 || claim < 0 || repetition < 0 || !sized ||
       *cursor != '\0')
     return fail(failure, CHECK_BAD_HEADER, (uint64_t)(cursor - header->text));
+  header->version = (uint8_t)(1 + version);
   header->prover = (uint8_t)prover;
   header->proven = claim == 1;
   header->repetition = repetition == 1;

@@ -23,7 +23,8 @@
 struct check_header {
   char text[CHECK_HEADER_MAX + 1];
   const char *writer, *game, *parameters, *position;
-  uint8_t prover; /* 0 the first player, 1 the second */
+  uint8_t version; /* 1 or 2 */
+  uint8_t prover;  /* 0 the first player, 1 the second */
   bool proven;
   bool repetition;  /* references may point to positions still open */
   char *definition; /* ended by a zero, which is not counted */

@@ -9,7 +9,7 @@
 #define CHECK_REASONS(row) \
   row(NONE, "none", "nothing is wrong")                                                         \
   row(NOT_A_CERTIFICATE, "not-a-certificate", "the file does not begin with 'pns certificate'") \
-  row(UNKNOWN_VERSION, "unknown-version", "only version 1 of the format can be read")           \
+  row(UNKNOWN_VERSION, "unknown-version", "only versions 1 and 2 of the format can be read")    \
   row(BAD_HEADER, "bad-header", "the header lines are not those of the format")                 \
   row(BAD_CHECKSUM, "bad-checksum", "a checksum differs: the file is damaged")                  \
   row(TRUNCATED, "truncated", "the file ends too early")                                        \

@@ -51,6 +51,10 @@ struct check_game {
   bool (*parse)(const struct check_rules *rules, const char *text, struct check_position *position);
   enum check_outcome (*outcome)(const struct check_rules *rules,
                                 const struct check_position *position);
+  /* Whether `side` cannot win this unfinished position any more, as a look shows; what is looked at
+   * is part of the format (version 2). NULL: never. */
+  bool (*hopeless)(const struct check_rules *rules, const struct check_position *position,
+                   uint8_t side);
   /* The legal moves of an unfinished position, 1 to CHECK_MOVES_MAX, in order. */
   uint32_t (*moves)(const struct check_rules *rules, const struct check_position *position,
                     uint32_t *moves);
@@ -106,6 +110,9 @@ bool check_read_stones(const struct check_rules *rules, const char *text,
 /* Whether `who` (1 or 2) has `rules->line` stones in a row, column or diagonal. */
 bool check_has_line(const struct check_rules *rules, const struct check_position *position,
                     uint8_t who);
+/* Whether `side` would not have won even if every empty cell were his. */
+bool check_is_hopeless(const struct check_rules *rules, const struct check_position *position,
+                       uint8_t side);
 bool check_is_full(const struct check_rules *rules, const struct check_position *position);
 /* Empty cells column by column, each from row 1 on: the natural order of "a1 a2 .. b1". */
 uint32_t check_empty_cells(const struct check_rules *rules, const struct check_position *position,

@@ -58,6 +58,7 @@ const struct check_game check_game_connect4 = {
     .open = open,
     .parse = parse,
     .outcome = outcome,
+    .hopeless = check_is_hopeless,
     .moves = moves,
     .play = play,
     .move_text = move_text,

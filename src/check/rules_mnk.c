@@ -40,6 +40,7 @@ const struct check_game check_game_mnk = {
     .open = open,
     .parse = parse,
     .outcome = outcome,
+    .hopeless = check_is_hopeless,
     .moves = check_empty_cells,
     .play = check_place,
     .move_text = move_text,

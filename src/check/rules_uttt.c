@@ -138,6 +138,7 @@ const struct check_game check_game_uttt = {
     .open = open,
     .parse = parse,
     .outcome = outcome,
+    .hopeless = check_is_hopeless,
     .moves = moves,
     .play = play,
     .move_text = move_text,

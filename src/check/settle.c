@@ -3,15 +3,15 @@
 #include <string.h>
 
 void check_settle_root(struct check_settled *settled, const struct check_claim *claim) {
-  const enum check_outcome outcome = claim->rules.game->outcome(&claim->rules, &claim->root);
+  const enum check_end end = check_claim_end(claim, &claim->root);
   settled->failure = (struct check_failure){CHECK_NONE, 0};
   settled->path_bytes = settled->depth = 0;
   settled->counts = (struct check_counts){0};
   settled->due = true;
-  settled->finished = outcome != CHECK_ONGOING;
+  settled->finished = end != CHECK_NO_END;
   if (!settled->finished) return;
   settled->counts.terminals = 1;
-  if (!check_claim_accepts(claim, outcome)) settled->failure.reason = CHECK_WRONG_RESULT;
+  if (end == CHECK_BAD_END) settled->failure.reason = CHECK_WRONG_RESULT;
 }
 
 static bool continues(const struct check_settled *settled, const struct check_block *block) {

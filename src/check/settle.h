@@ -13,7 +13,7 @@ struct check_settled {
   struct check_counts counts;
 };
 
-/* Before the first block: everything is to be shown, unless the root itself is a finished game. */
+/* Before the first block: everything is to be shown, unless the root itself is an end. */
 void check_settle_root(struct check_settled *settled, const struct check_claim *claim);
 /* The next block in order. */
 void check_settle_block(struct check_settled *settled, const struct check_claim *claim,

@@ -83,10 +83,17 @@ static bool chooses(const struct check_claim *claim, const struct check_position
   return (position->side == claim->prover) == claim->proven;
 }
 
-bool check_claim_accepts(const struct check_claim *claim, enum check_outcome outcome) {
-  const bool wins =
-      outcome == (claim->prover == CHECK_FIRST ? CHECK_FIRST_WINS : CHECK_SECOND_WINS);
-  return wins == claim->proven;
+enum check_end check_claim_end(const struct check_claim *claim,
+                               const struct check_position *position) {
+  const struct check_rules *rules = &claim->rules;
+  const enum check_outcome outcome = rules->game->outcome(rules, position);
+  bool wins = false; /* as the prover wants to */
+  if (outcome != CHECK_ONGOING)
+    wins = outcome == (claim->prover == CHECK_FIRST ? CHECK_FIRST_WINS : CHECK_SECOND_WINS);
+  else if (!claim->looks || rules->game->hopeless == NULL ||
+           !rules->game->hopeless(rules, position, claim->prover))
+    return CHECK_NO_END;
+  return wins == claim->proven ? CHECK_GOOD_END : CHECK_BAD_END;
 }
 
 /* ---- the stack of open positions ---- */
@@ -166,14 +173,10 @@ static bool take_path_number(const struct check_block *block, uint32_t *at, uint
   return true;
 }
 
-static bool is_ongoing(const struct check_claim *claim, const struct check_position *position) {
-  return claim->rules.game->outcome(&claim->rules, position) == CHECK_ONGOING;
-}
-
 /* One more position of the path is open; the one after its present move is due, it seems. */
 static bool enter_one(struct check_walker *walker, uint32_t number) {
   const struct check_claim *claim = walker->claim;
-  if (!is_ongoing(claim, &walker->due)) return fail(walker, CHECK_BAD_PATH);
+  if (check_claim_end(claim, &walker->due) != CHECK_NO_END) return fail(walker, CHECK_BAD_PATH);
   if (!push(walker, number & 1)) return false;
   struct frame *frame = &walker->frames[walker->depth - 1];
   frame->child = number >> 1;
@@ -196,8 +199,8 @@ static bool enter(struct check_walker *walker) {
     if (!enter_one(walker, number)) return false;
   }
   walker->is_due = block->due;
-  return (at == block->path_bytes && is_ongoing(walker->claim, &walker->due)) ||
-         fail(walker, CHECK_BAD_PATH);
+  const bool goes_on = check_claim_end(walker->claim, &walker->due) == CHECK_NO_END;
+  return (at == block->path_bytes && goes_on) || fail(walker, CHECK_BAD_PATH);
 }
 
 static void leave(struct check_walker *walker) {
@@ -260,14 +263,13 @@ static bool take_reference(struct check_walker *walker, const struct check_posit
   return check_table_has(walker->table, packed, time) || postpone(walker, packed, time);
 }
 
-/* Shows the top position's present move: a finished game, a reference, or a record to come. */
+/* Shows the top position's present move: an end, a reference, or a record to come. */
 static bool take_child(struct check_walker *walker, struct frame *frame) {
-  const struct check_claim *claim = walker->claim;
   struct check_position position;
   after_move(walker, frame, &position);
-  const enum check_outcome outcome = claim->rules.game->outcome(&claim->rules, &position);
-  if (outcome != CHECK_ONGOING) {
-    if (!check_claim_accepts(claim, outcome)) return fail(walker, CHECK_WRONG_RESULT);
+  const enum check_end end = check_claim_end(walker->claim, &position);
+  if (end != CHECK_NO_END) {
+    if (end == CHECK_BAD_END) return fail(walker, CHECK_WRONG_RESULT);
     walker->walked->counts.terminals++;
     frame->child++;
     return true;
@@ -284,14 +286,14 @@ static bool take_child(struct check_walker *walker, struct frame *frame) {
   return true;
 }
 
-/* The present move of the top position needs no bit: it ends play, or there is none left. */
+/* The present move of the top position needs no bit if it leads to an end or there is none left. */
 static bool needs_bit(const struct check_walker *walker) {
   if (walker->is_due) return true;
   const struct frame *frame = &walker->frames[walker->depth - 1];
   if (frame->child == frame->limit) return false;
   struct check_position position;
   after_move(walker, frame, &position);
-  return is_ongoing(walker->claim, &position);
+  return check_claim_end(walker->claim, &position) == CHECK_NO_END;
 }
 
 /* Goes on as far as the block's bits lead: it ends where the next bit is needed, or where the root

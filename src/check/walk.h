@@ -17,12 +17,16 @@ struct check_claim {
   uint8_t prover; /* CHECK_FIRST or CHECK_SECOND */
   bool proven;
   bool repetition; /* references may point to positions still open */
+  bool looks;      /* where the game sees that the prover cannot win any more, nothing follows */
 };
+
+/* What a position is for the claim. */
+enum check_end { CHECK_NO_END, CHECK_GOOD_END, CHECK_BAD_END };
 
 struct check_counts {
   uint64_t records; /* positions written, each once or more often */
   uint64_t references;
-  uint64_t terminals; /* finished positions met */
+  uint64_t terminals; /* ends met */
   uint64_t marked;    /* records that later ones may refer to */
 };
 
@@ -45,8 +49,9 @@ struct check_walked {
   struct check_pending pending;
 };
 
-/* Whether a finished game with this outcome agrees with the claim. */
-bool check_claim_accepts(const struct check_claim *claim, enum check_outcome outcome);
+/* Whether nothing follows after the position, and whether that agrees with the claim. */
+enum check_end check_claim_end(const struct check_claim *claim,
+                               const struct check_position *position);
 
 struct check_walker; /* one thread's stack */
 

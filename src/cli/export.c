@@ -120,9 +120,11 @@ int pns_cli_export(int argc, char **argv) {
   return status == PNS_OK ? PNS_EXIT_DECIDED : pns_cli_fail(&error);
 }
 
-const char *pns_cli_export_outcome(enum pns_outcome outcome) {
+const char *pns_cli_export_end(const struct pns_certificate_info *info,
+                               const struct pns_certificate_node *node) {
   static const char *const names[] = {"", "first wins", "second wins", "draw"};
-  return names[outcome];
+  if (node->outcome != PNS_ONGOING) return names[node->outcome];
+  return info->prover == PNS_FIRST ? "first can no longer win" : "second can no longer win";
 }
 
 bool pns_cli_export_returns(const struct pns_certificate_node *node) {

@@ -7,8 +7,10 @@
 /* Deeper trees are not for looking at, and the printing is recursive. */
 #define PNS_CLI_EXPORT_DEPTH_MAX 1000u
 
-/* "first wins", "second wins", "draw". */
-const char *pns_cli_export_outcome(enum pns_outcome outcome);
+/* Of an end: "first wins", "second wins", "draw", or of a prover without hope "first can no longer
+ * win". */
+const char *pns_cli_export_end(const struct pns_certificate_info *info,
+                               const struct pns_certificate_node *node);
 /* Whether the move that led here goes back to a position still open on the way. */
 bool pns_cli_export_returns(const struct pns_certificate_node *node);
 /* Whether the side for which the claim is made is to move, so that one move is enough. */

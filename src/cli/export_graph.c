@@ -64,8 +64,7 @@ static void print_node(const struct pns_certificate_info *info, uint32_t index,
                        const struct pns_certificate_node *node) {
   char count[PNS_CLI_NUMBER_MAX];
   if (node->shown == PNS_SHOWN_END) {
-    printf("  n%u [label=\"%s\", shape=plaintext];\n", index,
-           pns_cli_export_outcome(node->outcome));
+    printf("  n%u [label=\"%s\", shape=plaintext];\n", index, pns_cli_export_end(info, node));
     return;
   }
   pns_cli_count(node->positions, count);
@@ -131,6 +130,7 @@ static const char *player_name(enum pns_player player) {
 static json_t *node_object(const struct pns_certificate *certificate,
                            const struct pns_certificate_node *node) {
   static const char *const shown[] = {"here", "before", "end"};
+  const struct pns_certificate_info *info = pns_certificate_about(certificate);
   const bool over = node->shown == PNS_SHOWN_END;
   json_t *object = json_object(), *children = json_array();
   json_object_set_new(object, "move",
@@ -138,7 +138,7 @@ static json_t *node_object(const struct pns_certificate *certificate,
   json_object_set_new(object, "shown", json_string(shown[node->shown]));
   json_object_set_new(object, "mover", over ? json_null() : json_string(player_name(node->mover)));
   json_object_set_new(object, "outcome",
-                      over ? json_string(pns_cli_export_outcome(node->outcome)) : json_null());
+                      over ? json_string(pns_cli_export_end(info, node)) : json_null());
   json_object_set_new(object, "number",
                       over ? json_null() : json_integer((json_int_t)node->number));
   json_object_set_new(object, "positions", json_integer((json_int_t)node->positions));

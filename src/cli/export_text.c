@@ -12,11 +12,12 @@ struct printer {
   const struct pns_certificate_info *info;
 };
 
-static void print_what(const struct pns_certificate_node *node) {
+static void print_what(const struct pns_certificate_info *info,
+                       const struct pns_certificate_node *node) {
   char count[PNS_CLI_NUMBER_MAX];
   pns_cli_count(node->positions, count);
   if (node->shown == PNS_SHOWN_END)
-    printf("%s", pns_cli_export_outcome(node->outcome));
+    printf("%s", pns_cli_export_end(info, node));
   else if (pns_cli_export_returns(node))
     printf("returns to #%llu", (unsigned long long)node->number);
   else if (node->shown == PNS_SHOWN_BEFORE)
@@ -28,11 +29,12 @@ static void print_what(const struct pns_certificate_node *node) {
 }
 
 /* `chosen`: one move was enough here. */
-static void print_line(const struct pns_certificate_node *node, bool chosen) {
+static void print_line(const struct pns_certificate_info *info,
+                       const struct pns_certificate_node *node, bool chosen) {
   const int indent = 2 * (int)(node->depth - 1);
   const int written = printf("%*s%u. %s%s", indent, "", node->depth, node->move, chosen ? "!" : "");
   printf("%*s", written < SIZES_FROM ? SIZES_FROM - written : 2, "");
-  print_what(node);
+  print_what(info, node);
   putchar('\n');
 }
 
@@ -40,7 +42,7 @@ static void print_below(const struct printer *printer, const struct pns_certific
   const bool chosen = pns_cli_export_chooses(printer->info, node);
   for (uint32_t i = node->first_child; i != PNS_NO_NODE;) {
     const struct pns_certificate_node *child = pns_certificate_node(printer->certificate, i);
-    print_line(child, chosen);
+    print_line(printer->info, child, chosen);
     print_below(printer, child);
     i = child->next_sibling;
   }
@@ -59,6 +61,6 @@ void pns_cli_export_text(const struct pns_certificate *certificate, uint32_t dep
          pns_cli_count(info->positions, positions), pns_cli_count(info->references, references),
          depth);
   printf("(! the only move shown, #N the position of that number)\n\n");
-  if (root->shown == PNS_SHOWN_END) printf("%s\n", pns_cli_export_outcome(root->outcome));
+  if (root->shown == PNS_SHOWN_END) printf("%s\n", pns_cli_export_end(info, root));
   print_below(&printer, root);
 }

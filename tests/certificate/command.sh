@@ -42,5 +42,5 @@ expect 2 'expected a size' --memory much "$corpus/good-rex"
 expect 2 'help' --nonsense "$corpus/good-rex"
 expect 1 'not-a-certificate' /dev/null
 expect 0 '^Usage: pns-check' --help
-expect 0 'format 1' --version
+expect 0 'formats 1 and 2' --version
 echo "pns-check prints what it should"

@@ -264,6 +264,63 @@ static void test_written_twice(void **state) {
   free(graph);
 }
 
+/* ---- versions ---- */
+
+/* A certificate of this problem whose header then says another version. */
+static struct proof_bytes of_version(const char *spec, const char *position, uint8_t prover,
+                                     bool looks, char version) {
+  struct proof_graph graph;
+  struct proof_bytes file = {0};
+  proof_graph_game(&graph, spec, position);
+  uint32_t *distance = proof_solve(&graph, prover);
+  const struct proof_options proof = {
+      .prover = prover, .proven = distance[0] != UINT32_MAX, .looks = looks};
+  proof_write(&graph, &proof, &file);
+  file.bytes[strlen("pns certificate ")] = (uint8_t)version;
+  free(distance);
+  proof_graph_done(&graph);
+  return file;
+}
+
+static void try_version(const char *spec, const char *position, uint8_t prover, bool looks,
+                        char version, enum check_reason reason) {
+  struct proof_bytes file = of_version(spec, position, prover, looks, version);
+  expect(&file, reason);
+}
+
+/* What a version counts as an end decides how all bits after it are read. */
+static void test_versions(void **state) {
+  (void)state;
+  try_version("mnk:3x3x3", "", PNS_FIRST, false, '1', CHECK_NONE);
+  try_version("mnk:3x3x3", "", PNS_FIRST, true, '2', CHECK_NONE);
+  try_version("mnk:3x3x3", "", PNS_FIRST, true, '1', CHECK_BAD_REFERENCE);
+  try_version("mnk:3x3x3", "", PNS_FIRST, false, '2', CHECK_BAD_REFERENCE);
+  try_version("mnk:3x3x3", "", PNS_FIRST, true, '3', CHECK_UNKNOWN_VERSION);
+  try_version("mnk:3x3x3", "", PNS_FIRST, true, '0', CHECK_UNKNOWN_VERSION);
+  /* Nothing is hopeless in a proof, and in most games: both versions say the same. */
+  try_version("mnk:4x3x3", "", PNS_FIRST, false, '2', CHECK_NONE);
+  try_version("hex:3", "", PNS_SECOND, false, '2', CHECK_NONE);
+  try_version("hex:3", "", PNS_SECOND, true, '1', CHECK_NONE);
+}
+
+/* The second player may win yet, the first one has no free line left: that ends a version 2, and
+ * cannot be called a proof. */
+static void try_root(const char *claim, char version, enum check_reason reason) {
+  struct proof_bytes file = {0};
+  put_header(&file, "mnk", "3x3x3", "OXX/XOO/XO.", claim, "");
+  file.bytes[strlen("pns certificate ")] = (uint8_t)version;
+  put_trailer(&file, 0, 0);
+  expect(&file, reason);
+}
+
+static void test_hopeless_root(void **state) {
+  (void)state;
+  try_root(DISPROVEN, '2', CHECK_NONE);
+  try_root(PROVEN, '2', CHECK_WRONG_RESULT);
+  try_root(DISPROVEN, '1', CHECK_UNFINISHED);
+  try_root(PROVEN, '1', CHECK_UNFINISHED);
+}
+
 /* ---- memory ---- */
 
 /* More marked positions than the memory that is allowed. */
@@ -293,6 +350,7 @@ int main(void) {
       cmocka_unit_test(test_endless_header), cmocka_unit_test(test_parameters),
       cmocka_unit_test(test_definitions),    cmocka_unit_test(test_depth),
       cmocka_unit_test(test_breadth),        cmocka_unit_test(test_written_twice),
+      cmocka_unit_test(test_versions),       cmocka_unit_test(test_hopeless_root),
       cmocka_unit_test(test_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

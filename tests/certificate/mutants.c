@@ -21,29 +21,39 @@
 static const struct {
   const char *spec, *position;
   uint32_t block_tokens;
+  bool looks; /* version 2 */
 } problems[] = {
-    {"mnk:3x3x3", "X.O/.X./..O", 0},
-    {"mnk:3x3x3", "X../.O./..X", 5},
-    {"connect4:4x4", "..../O.../XX.O/OXOX", 4},
-    {"hex:3", "X../.O./...", 6},
-    {"rex:3", "X../.O./...", 6},
-    {"breakthrough:2x4", "", 4},
-    {"domineering:3x3", "", 3},
-    {"cram:3x3", "", 3},
-    {"othello:4x4", "XXXXOXOOOXO--O-- X", 6},
+    {"mnk:3x3x3", "X.O/.X./..O", 0, false},
+    {"mnk:3x3x3", "X../.O./..X", 5, false},
+    {"connect4:4x4", "..../O.../XX.O/OXOX", 4, false},
+    {"hex:3", "X../.O./...", 6, false},
+    {"rex:3", "X../.O./...", 6, false},
+    {"breakthrough:2x4", "", 4, false},
+    {"domineering:3x3", "", 3, false},
+    {"cram:3x3", "", 3, false},
+    {"othello:4x4", "XXXXOXOOOXO--O-- X", 6, false},
     {"uttt",
      "O;@.XO.X.XO;XO...OXO./O..XXOOOX/XXX...OO./.OOX.O.OO/.XXO..XO./XXOX..X../O.OXOOX.X/"
      "XO.XXX.XX/.X....OOO",
-     40},
-    {"synth:seed=5,branching=1-3,depth=5", "", 4},
-    {"andor:certificate/data/agree.graph", "", 3},
-    {"mnk:4x3x3", "X.../.O../....", 9},
-    {"domineering:4x4", "..../.#../..#./.... V", 3},
+     40, false},
+    {"synth:seed=5,branching=1-3,depth=5", "", 4, false},
+    {"andor:certificate/data/agree.graph", "", 3, false},
+    {"mnk:4x3x3", "X.../.O../....", 9, false},
+    {"domineering:4x4", "..../.#../..#./.... V", 3, false},
+    {"mnk:3x3x3", "XO./.../...", 5, true},
+    {"mnk:4x3x3", "X.../.O../....", 9, true},
+    {"connect4:4x4", "..../O.../XX.O/OXOX", 4, true},
+    {"connect4:4x4", "..../..../..../OXOX", 30, true},
+    {"uttt",
+     "X;XXO...O.O;X.O.XXX.X/XOO.X.OXX/.OXXOOXOX/OXXX.O.OX/.XOOXOXOX/.OXXOXO.O/O...O..XO/OXOOO..XX/"
+     "O..OX.OXO",
+     40, true},
+    {"hex:3", "X../.O./...", 6, true},
     /* Random graphs, see open_problem. */
-    {"acyclic", "1458", 3},
-    {"acyclic", "891", 3},
-    {"cyclic", "1201", 3},
-    {"cyclic", "1033", 2},
+    {"acyclic", "1458", 3, false},
+    {"acyclic", "891", 3, false},
+    {"cyclic", "1201", 3, false},
+    {"cyclic", "1033", 2, false},
 };
 
 /* ---- what a mutant claims, and whether it is true ---- */
@@ -332,6 +342,7 @@ static void write_original(struct trial *trial, size_t problem, uint8_t prover) 
   const struct proof_options options = {.prover = prover,
                                         .proven = distance[0] != UINT32_MAX,
                                         .repetition = graph.cyclic && distance[0] == UINT32_MAX,
+                                        .looks = problems[problem].looks,
                                         .block_tokens = problems[problem].block_tokens};
   trial->original = (struct proof_bytes){0};
   proof_write(&graph, &options, &trial->original);

@@ -1,6 +1,6 @@
 /* The engine's games and the checker's naive rules walk through the same random games: texts, moves
- * in natural order, movers and outcomes must agree at every position, and whatever the engine's key
- * counts as one position must be one for the checker too. */
+ * in natural order, movers, outcomes and who cannot win any more must agree at every position, and
+ * whatever the engine's key counts as one position must be one for the checker too. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,6 +16,7 @@
 #include "support/playout.h"
 
 #define SLOTS (1u << 16)
+#define HOPELESS_LEAST 1000u /* times in all boards of a game that knows of it */
 
 /* Which class of the checker a key of the engine was met with. */
 struct seen {
@@ -32,7 +33,7 @@ struct pair {
   struct check_position naive;
   pns_move *moves;
   uint32_t *naive_moves;
-  uint64_t positions;
+  uint64_t positions, hopeless;
 };
 
 static const char *const specs[] = {
@@ -45,6 +46,7 @@ static const char *const specs[] = {
     "checkers:6x6",
     "checkers:8x8",
     "connect4:2x2",
+    "connect4:4x4",
     "connect4:5x5",
     "connect4:7x6",
     "connect4:9x5",
@@ -65,6 +67,9 @@ static const char *const specs[] = {
     "mnk:3x3x3",
     "mnk:4x3x3",
     "mnk:5x5x4",
+    "mnk:4x4x4",
+    "mnk:9x8x5",
+    "mnk:13x5x4",
     "mnk:15x15x5",
     "othello:4x4",
     "othello:4x6",
@@ -150,6 +155,27 @@ static void compare_key(struct pair *pair) {
   }
 }
 
+/* Both must see alike which side cannot win any more, in the symmetric position too. */
+static void compare_hope(struct pair *pair) {
+  const struct pns_rules *rules = &pair->engine;
+  const struct check_rules *checker = &pair->checker;
+  if ((rules->game->hopeless == NULL) != (checker->game->hopeless == NULL))
+    fail_msg("%s: hopeless is known to one side only", checker->game->name);
+  if (rules->game->hopeless == NULL) return;
+  memcpy(pair->scratch, pair->position, rules->position_bytes);
+  if (rules->game->canonical != NULL) rules->game->canonical(rules, pair->scratch);
+  for (uint8_t side = 0; side < 2; side++) {
+    const bool naive = checker->game->hopeless(checker, &pair->naive, side);
+    char text[PNS_POSITION_TEXT_MAX];
+    rules->game->format(rules, pair->position, text);
+    if (rules->game->hopeless(rules, pair->position, (enum pns_player)side) != naive ||
+        rules->game->hopeless(rules, pair->scratch, (enum pns_player)side) != naive)
+      fail_msg("%s: '%s' is %shopeless for the checker only", checker->game->name, text,
+               naive ? "" : "not ");
+    pair->hopeless += naive;
+  }
+}
+
 /* ---- games ---- */
 
 static void open_pair(struct pair *pair, const char *spec) {
@@ -167,7 +193,7 @@ static void open_pair(struct pair *pair, const char *spec) {
   pair->scratch = calloc(1, sizeof *pair->scratch);
   pair->moves = calloc(PNS_MOVES_MAX, sizeof *pair->moves);
   pair->naive_moves = calloc(CHECK_MOVES_MAX, sizeof *pair->naive_moves);
-  pair->positions = 0;
+  pair->positions = pair->hopeless = 0;
 }
 
 static void close_pair(struct pair *pair) {
@@ -198,6 +224,7 @@ static void walk(struct pair *pair, uint64_t *random, unsigned plies) {
     const uint32_t count = named_moves(pair, named);
     compare_moves(pair, named, count);
     compare_key(pair);
+    compare_hope(pair);
     const uint32_t choice = (uint32_t)(playout_random(random) >> 32) % count;
     rules->game->play(rules, pair->position, named[choice].move);
     pair->checker.game->play(&pair->checker, &pair->naive, pair->naive_moves[choice]);
@@ -214,9 +241,14 @@ static void stand_on_text(struct pair *pair, const char *text) {
     fail_msg("%s: the checker does not take '%s'", pair->checker.game->name, text);
 }
 
+static bool is_of(const struct pns_game *game, const char *spec) {
+  const size_t length = strlen(game->name);
+  return strncmp(spec, game->name, length) == 0 && (spec[length] == ':' || spec[length] == '\0');
+}
+
 static void test_random_games(void **state) {
   (void)state;
-  uint64_t random = 20240229;
+  uint64_t random = 20240229, hopeless = 0;
   for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
     struct pair pair;
     char text[PNS_POSITION_TEXT_MAX];
@@ -227,7 +259,13 @@ static void test_random_games(void **state) {
       stand_on_text(&pair, text);
       walk(&pair, &random, PLIES_MAX);
     }
-    printf("%-24s %llu positions\n", specs[i], (unsigned long long)pair.positions);
+    printf("%-24s %llu positions, %llu times hopeless\n", specs[i],
+           (unsigned long long)pair.positions, (unsigned long long)pair.hopeless);
+    const struct pns_game *game = pair.engine.game;
+    const bool another = i == 0 || !is_of(game, specs[i - 1]);
+    const bool last = i + 1 == sizeof specs / sizeof specs[0] || !is_of(game, specs[i + 1]);
+    hopeless = pair.hopeless + (another ? 0 : hopeless);
+    if (last && game->hopeless != NULL) assert_true(hopeless >= HOPELESS_LEAST);
     close_pair(&pair);
   }
 }

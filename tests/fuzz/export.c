@@ -35,7 +35,8 @@ static enum pns_status read_bytes(const uint8_t *bytes, size_t size,
 static void look_at(const struct pns_certificate *certificate,
                     const struct pns_certificate_node *node) {
   fuzz_require(node->depth <= DEPTH && strlen(node->move) < sizeof node->move);
-  fuzz_require((node->shown == PNS_SHOWN_END) == (node->outcome != PNS_ONGOING));
+  fuzz_require(node->shown == PNS_SHOWN_END || node->outcome == PNS_ONGOING);
+  fuzz_require(node->shown != PNS_SHOWN_END || (node->children == 0 && node->number == 0));
   uint32_t children = 0;
   uint64_t before = UINT64_MAX;
   for (uint32_t i = node->first_child; i != PNS_NO_NODE; children++) {

@@ -145,6 +145,34 @@ static void check_leaf(const struct pns_rules *rules, const void *position) {
   }
 }
 
+/* What is hopeless stays so move after move, is no win in the end, and is so for the symmetric
+ * position too. */
+static void check_hopeless_for(const struct pns_rules *rules, const void *position,
+                               enum pns_player player) {
+  union playout_position child;
+  struct pns_key key;
+  pns_move moves[PNS_MOVES_MAX];
+  const bool hopeless = rules->game->hopeless(rules, position, player);
+  canonical_key(rules, position, &child, &key);
+  assert_int_equal(hopeless, rules->game->hopeless(rules, &child, player));
+  const uint32_t count = hopeless ? rules->game->moves(rules, position, moves) : 0;
+  for (uint32_t i = 0; i < count; i++) {
+    memcpy(&child, position, rules->position_bytes);
+    rules->game->play(rules, &child, moves[i]);
+    const enum pns_outcome outcome = rules->game->outcome(rules, &child);
+    if (outcome == PNS_ONGOING)
+      assert_true(rules->game->hopeless(rules, &child, player));
+    else
+      assert_int_not_equal(outcome, player == PNS_FIRST ? PNS_FIRST_WINS : PNS_SECOND_WINS);
+  }
+}
+
+static void check_hopeless(const struct pns_rules *rules, const void *position) {
+  if (rules->game->hopeless == NULL) return;
+  check_hopeless_for(rules, position, PNS_FIRST);
+  check_hopeless_for(rules, position, PNS_SECOND);
+}
+
 static uint32_t count_moves(const struct pns_rules *rules, const void *position) {
   pns_move moves[PNS_MOVES_MAX];
   if (rules->game->outcome(rules, position) != PNS_ONGOING) return 0;
@@ -216,6 +244,7 @@ void playout_check(const struct pns_rules *rules, const void *position) {
   if (rules->game->outcome(rules, position) == PNS_ONGOING) {
     check_moves(rules, position);
     check_leaf(rules, position);
+    check_hopeless(rules, position);
   } else {
     assert_true(rules->draws || rules->game->outcome(rules, position) != PNS_DRAW);
   }

@@ -9,6 +9,7 @@ struct proof_node {
   uint32_t first, count;  /* its children, in natural order of the moves */
   uint32_t class_id;      /* equal for symmetric positions */
   uint8_t mover, outcome; /* enum pns_player, enum pns_outcome */
+  bool hopeless[2];       /* for each player, as the game says */
 };
 
 /* Node 0 is the root. */
@@ -38,6 +39,7 @@ struct proof_options {
   uint8_t prover;
   bool proven;           /* the claim */
   bool repetition;       /* references to open positions */
+  bool looks;            /* version 2: nothing follows where the prover has no hope */
   uint32_t block_tokens; /* a new block after so many records and bits of children; 0: as large as
                             they may be */
   uint64_t lies;         /* not 0: a seed. Moves and references are then chosen at random, so that

@@ -95,6 +95,10 @@ static uint32_t node_of(struct spreader *spreader, const void *position) {
   graph->nodes[node].class_id = *class_number - 1;
   graph->nodes[node].mover = (uint8_t)rules->game->mover(rules, position);
   graph->nodes[node].outcome = (uint8_t)rules->game->outcome(rules, position);
+  for (int player = PNS_FIRST; player <= PNS_SECOND; player++)
+    graph->nodes[node].hopeless[player] =
+        rules->game->hopeless != NULL && graph->nodes[node].outcome == PNS_ONGOING &&
+        rules->game->hopeless(rules, position, (enum pns_player)player);
   return node;
 }
 

@@ -164,11 +164,16 @@ static bool is_shown(struct walk *walk, uint32_t class_id) {
          (walk->options->repetition && walk->state[class_id] == OPEN);
 }
 
+static bool is_end(const struct walk *walk, const struct proof_node *node) {
+  return node->outcome != PNS_ONGOING ||
+         (walk->options->looks && node->hopeless[walk->options->prover]);
+}
+
 static void show(struct walk *walk, uint32_t index);
 
 static void show_child(struct walk *walk, uint32_t index) {
   const struct proof_node *node = &walk->graph->nodes[index];
-  if (node->outcome != PNS_ONGOING) return;
+  if (is_end(walk, node)) return;
   begin_token(walk, false);
   if (is_shown(walk, node->class_id)) {
     if (walk->counting) walk->references[node->class_id]++;
@@ -212,7 +217,7 @@ static void round_trip(struct walk *walk, bool counting) {
   walk->random = walk->options->lies;
   walk->lie_budget = walk->options->lies != 0 ? 200 : 0;
   memset(walk->state, UNSEEN, walk->graph->count);
-  if (walk->graph->nodes[0].outcome != PNS_ONGOING) return;
+  if (is_end(walk, &walk->graph->nodes[0])) return;
   begin_block(walk, true);
   show(walk, 0);
   if (!counting) end_block(walk);
@@ -225,12 +230,13 @@ static void put_header(const struct proof_graph *graph, const struct proof_optio
   char text[4096];
   const size_t from = bytes->count;
   const size_t definition = graph->definition == NULL ? 0 : strlen(graph->definition);
-  const int length = snprintf(
-      text, sizeof text,
-      "pns certificate 1\nwriter test\ngame %s\nparameters %s\nposition %s\nprover %s\nclaim %s\n"
-      "repetition %s\ndefinition %zu\n\n",
-      graph->game, graph->parameters, graph->position, options->prover == 0 ? "first" : "second",
-      options->proven ? "proven" : "disproven", options->repetition ? "yes" : "no", definition);
+  const int length =
+      snprintf(text, sizeof text,
+               "pns certificate %d\nwriter test\ngame %s\nparameters %s\nposition %s\nprover %s\n"
+               "claim %s\nrepetition %s\ndefinition %zu\n\n",
+               options->looks ? 2 : 1, graph->game, graph->parameters, graph->position,
+               options->prover == 0 ? "first" : "second", options->proven ? "proven" : "disproven",
+               options->repetition ? "yes" : "no", definition);
   put(bytes, text, (size_t)length);
   if (definition > 0) put(bytes, graph->definition, definition);
   put_crc(bytes, from);
