@@ -4,7 +4,8 @@
  * The store knows canonical positions and forgets much: a node that is lost keeps no edge, one that
  * is won keeps one, and a sweep drops nodes altogether. So the verdict of a child comes from its
  * own node, else from its parent's edge, else from the parent's verdict where that settles all
- * moves; and the same on the way from the root. The game is only asked while the store is not held.
+ * moves; and the same on the way from the root. What the game settles at sight needs none of them:
+ * such children never get a node. The game is only asked while the store is not held.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -92,6 +93,10 @@ static void make_branch(struct look *look, struct branch *branch, pns_move move)
     branch->known = true;
     return;
   }
+  if (pns_search_hopeless(&look->solver->search, look->child)) {
+    branch->word = PNS_WORD_DISPROVEN;
+    branch->known = true;
+  }
   if (rules->game->canonical != NULL) rules->game->canonical(rules, look->child);
   rules->game->key(rules, look->child, &branch->key);
 }
@@ -141,7 +146,7 @@ static void recall_branch(const struct look *look, struct branch *branch) {
 }
 
 static void read_branch(const struct look *look, struct branch *branch) {
-  if (branch->outcome != PNS_ONGOING) return;
+  if (branch->known) return;
   const struct pns_node *node = find(look, &branch->key);
   if (node == NULL) {
     recall_branch(look, branch);

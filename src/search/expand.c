@@ -93,18 +93,11 @@ static void keep_only(struct pns_litter *litter, pns_move move, uint64_t word) {
   litter->children[0].below = 0;
 }
 
-/* Whether a look tells that the prover cannot win any more (game.h). */
-static inline bool is_hopeless(const struct pns_search *search, const void *child) {
-  const struct pns_rules *rules = search->rules;
-  return search->init == PNS_INIT_GAME && rules->game->hopeless != NULL &&
-         rules->game->hopeless(rules, child, search->prover);
-}
-
 /* What a look at a child settles, OPEN_CHILD where it settles nothing. */
 static inline uint64_t word_at_sight(const struct pns_search *search, const void *child) {
   enum pns_outcome outcome = search->rules->game->outcome(search->rules, child);
   if (outcome != PNS_ONGOING) return finished_word(outcome, search->prover);
-  return is_hopeless(search, child) ? PNS_WORD_DISPROVEN : OPEN_CHILD;
+  return pns_search_hopeless(search, child) ? PNS_WORD_DISPROVEN : OPEN_CHILD;
 }
 
 /* Makes every move, judges finished games and names the other children. Returns how many edges the

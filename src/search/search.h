@@ -35,6 +35,13 @@ static inline uint8_t pns_side(const struct pns_search *search, const void *posi
   return rules->game->mover(rules, position) == search->prover ? PNS_SIDE_OR : PNS_SIDE_AND;
 }
 
+/* Whether a look tells that the prover cannot win this unfinished position any more (game.h). */
+static inline bool pns_search_hopeless(const struct pns_search *search, const void *position) {
+  const struct pns_rules *rules = search->rules;
+  return search->init == PNS_INIT_GAME && rules->game->hopeless != NULL &&
+         rules->game->hopeless(rules, position, search->prover);
+}
+
 /* Most positions are small, and a call costs more than the copy. */
 static inline void pns_copy_position(void *to, const void *from, size_t bytes) {
   enum { HALF = 16 };

@@ -101,6 +101,7 @@ static void race_play(const struct pns_rules *rules, void *position, pns_move mo
   race->at = (uint8_t)(race->at + move);
   race->turn ^= 1;
   if (BREAKS("random") && race->at > 3) race->noise = ++played;
+  if (BREAKS("hopeless-fold")) race->noise = 1;
   if (BREAKS("cycle") && race->at == 11) *race = (struct race){.at = 3, .turn = 1};
   if (BREAKS("behind")) race[1].at = 1;
 }
@@ -109,6 +110,7 @@ static void race_play(const struct pns_rules *rules, void *position, pns_move mo
 static void race_canonical(const struct pns_rules *rules, void *position) {
   struct race *race = position;
   if (BREAKS("canonical") && race->at > 4) race->at = (uint8_t)(race->at ^ 1);
+  if (BREAKS("hopeless-fold")) race->noise = 0;
   if (BREAKS("canonical-mover") && race->at == 6) race->turn = 0;
 }
 
@@ -130,6 +132,19 @@ static void race_leaf(const struct pns_rules *rules, const void *position, enum 
   (void)prover;
   *pn = BREAKS("leaf") ? 0 : 1;
   *dn = 1;
+}
+
+/* From eleven, whoever moves wins. */
+static bool race_hopeless(const struct pns_rules *rules, const void *position,
+                          enum pns_player player) {
+  static uint32_t asked;
+  const struct race *race = position;
+  const bool moves = race->turn == (uint8_t)player;
+  if (BREAKS("hopeless-child") && race->at == 8) return true;
+  if (BREAKS("hopeless-win") && moves) return race->at == 11;
+  if (BREAKS("hopeless-twice") && race->at == 11) return ++asked % 2 == 0;
+  if (BREAKS("hopeless-fold") && race->noise == 0) return false;
+  return race->at == 11 && !moves;
 }
 
 #ifndef NAME
@@ -161,4 +176,5 @@ PNS_OWN_GAME = {
     .key = race_key,
     .mobility = race_mobility,
     .leaf = race_leaf,
+    .hopeless = race_hopeless,
 };

@@ -70,7 +70,7 @@ refuse "unknown game 'race.so'" solve race.so
 refuse "No such file" solve ./none.so
 refuse "expected a shared object" solve ./text.so
 refuse "exports no 'pns_own_game'" solve ./symbol.so
-refuse "made for interface 99, this library has 1" solve ./abi.so
+refuse "made for interface 99, this library has 2" solve ./abi.so
 refuse "lacks a function that it must have: open" solve ./open.so
 refuse "is called 'hex', expected a name that no built-in game has" solve ./name.so
 refuse "made for interface 99" solve ./abi.so --check-game
@@ -110,6 +110,10 @@ caught key 'key gives another key when it is asked twice'
 caught same-key 'two positions with one key differ in mover'
 caught mobility 'mobility says 2, but there are 3 moves'
 caught leaf 'leaf gives 0 and 1'
+caught hopeless-twice 'hopeless changes its mind about the first player when it is asked twice'
+caught hopeless-fold 'hopeless says something else about the first player in the symmetric position, after'
+caught hopeless-win 'hopeless gives up the second player, who wins by 1, after'
+caught hopeless-child 'hopeless gives up the first player, but not after 1, after'
 # The moves shown do lead there: no move but these makes eight.
 run 2 show ./race.so:no-moves --check-game
 line=$(sed -nE 's/.*, after ([0-9 ]+) from the start$/\1/p' err)
