@@ -47,6 +47,7 @@ static uint64_t graphs(void) {
 /* Sums over the certificates of a test. */
 struct totals {
   uint64_t files, positions, references, bytes;
+  unsigned version; /* of the last one */
 };
 
 static void print_totals(const char *title, const struct totals *totals) {
@@ -75,6 +76,7 @@ static void verify(const char *path, enum pns_player prover, bool proven, unsign
   totals->positions += result.counts.records;
   totals->references += result.counts.references;
   totals->bytes += result.bytes;
+  totals->version = result.header.version;
   check_result_done(&result);
   assert_int_equal(access(path_of("file.part"), F_OK), -1);
 }
@@ -233,6 +235,45 @@ static void test_searched_again(void **state) {
   pns_solver_free(decided);
 }
 
+/* ---- positions that the game gives up ---- */
+
+static struct totals certified_with(const char *spec, const char *position, const char *goal,
+                                    const char *init) {
+  struct totals totals = {0};
+  struct pns_error error;
+  struct pns_position *given = NULL;
+  struct pns_solver *solver = NULL;
+  struct pns_options *options =
+      options_with("threads", "2", "memory", "512M", "init", init, "goal", goal, NULL);
+  if (pns_position_new(spec, &given, &error) != PNS_OK ||
+      (*position != '\0' && pns_position_parse(given, position, &error) != PNS_OK) ||
+      pns_solver_new(given, options, &solver, &error) != PNS_OK)
+    fail_msg("%s", error.text);
+  solver_run(solver);
+  if (certify(&totals, solver, NULL, &error) != PNS_OK) fail_msg("%s", error.text);
+  pns_solver_free(solver);
+  pns_position_free(given);
+  pns_options_free(options);
+  return totals;
+}
+
+/* They are ends in the file however the store came to its verdict: by a look, or by a search below
+ * them. A proof has none and stays with the first version, and so does a game without any. */
+static void test_given_up(void **state) {
+  (void)state;
+  static const char *const inits[] = {"unit", "mobility", "game"};
+  for (size_t i = 0; i < sizeof inits / sizeof inits[0]; i++) {
+    assert_int_equal(certified_with("mnk:3x3x3", "", "first-wins", inits[i]).version, 2);
+    assert_int_equal(certified_with("mnk:3x3x3", "", "second-wins", inits[i]).version, 2);
+    assert_int_equal(certified_with("connect4:5x4", "", "second-wins", inits[i]).version, 2);
+    assert_int_equal(certified_with("mnk:4x3x3", "", "first-wins", inits[i]).version, 1);
+    assert_int_equal(certified_with("hex:3", "", "second-wins", inits[i]).version, 1);
+    const struct totals none = certified_with("mnk:3x3x3", "OXX/XOO/XO.", "first-wins", inits[i]);
+    assert_int_equal(none.version, 2);
+    assert_int_equal(none.positions, 0);
+  }
+}
+
 /* What was written once is written again byte by byte alike. */
 static void test_many_files(void **state) {
   (void)state;
@@ -310,15 +351,11 @@ static int remove_folder(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_values_two_threads),
-      cmocka_unit_test(test_values_eight_threads),
-      cmocka_unit_test(test_graphs_two_threads),
-      cmocka_unit_test(test_graphs_eight_threads),
-      cmocka_unit_test(test_circles_two_threads),
-      cmocka_unit_test(test_circles_eight_threads),
-      cmocka_unit_test(test_searched_again),
-      cmocka_unit_test(test_many_files),
-      cmocka_unit_test(test_failures),
+      cmocka_unit_test(test_values_two_threads),  cmocka_unit_test(test_values_eight_threads),
+      cmocka_unit_test(test_graphs_two_threads),  cmocka_unit_test(test_graphs_eight_threads),
+      cmocka_unit_test(test_circles_two_threads), cmocka_unit_test(test_circles_eight_threads),
+      cmocka_unit_test(test_searched_again),      cmocka_unit_test(test_given_up),
+      cmocka_unit_test(test_many_files),          cmocka_unit_test(test_failures),
       cmocka_unit_test(test_undecided),
   };
   return cmocka_run_group_tests(tests, make_folder, remove_folder);

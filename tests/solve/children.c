@@ -186,6 +186,85 @@ static void after_sweeps(void **state) {
   assert_true(gaps > 0);
 }
 
+/* ---- positions that the game gives up ---- */
+
+static bool is_given_up(const struct walk *walk, const void *position) {
+  const struct pns_game *game = walk->rules->game;
+  return game->outcome(walk->rules, position) == PNS_ONGOING &&
+         game->hopeless(walk->rules, position, walk->prover);
+}
+
+/* They never get a node, whatever else the store knows: each is shown as disproven all the same,
+ * and so is who steps into it. */
+static void look_for_given_up(struct walk *walk, size_t depth, const void *position) {
+  const struct pns_rules *rules = walk->rules;
+  struct pns_look here;
+  struct pns_child children[64];
+  pns_move moves[64];
+  look(walk, depth, &here, children);
+  if (is_given_up(walk, position)) assert_int_equal(here.numbers.verdict, PNS_DISPROVEN);
+  if (here.outcome == PNS_ONGOING) rules->game->moves(rules, position, moves);
+  for (uint32_t i = 0; i < here.children; i++) {
+    _Alignas(max_align_t) unsigned char child[256];
+    memcpy(child, position, rules->position_bytes);
+    rules->game->play(rules, child, moves[i]);
+    if (!is_given_up(walk, child)) continue;
+    walk->positions++;
+    walk->gaps += !children[i].expanded;
+    assert_int_equal(children[i].outcome, PNS_ONGOING);
+    assert_int_equal(children[i].numbers.verdict, PNS_DISPROVEN);
+    assert_int_equal(children[i].numbers.dn, 0);
+  }
+}
+
+/* A random game, looked at after each move. */
+static void play_and_look(struct walk *walk, const void *start, uint64_t *random) {
+  const struct pns_rules *rules = walk->rules;
+  _Alignas(max_align_t) unsigned char position[256];
+  char texts[PLIES_MAX][PNS_MOVE_TEXT_MAX];
+  pns_move moves[64];
+  memcpy(position, start, rules->position_bytes);
+  for (size_t depth = 0;; depth++) {
+    look_for_given_up(walk, depth, position);
+    if (rules->game->outcome(rules, position) != PNS_ONGOING) return;
+    const uint32_t count = rules->game->moves(rules, position, moves);
+    *random = *random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    const pns_move move = moves[(*random >> 33) % count];
+    rules->game->move_text(rules, position, move, texts[depth]);
+    walk->moves[depth] = texts[depth];
+    rules->game->play(rules, position, move);
+  }
+}
+
+static void given_up_in(const char *spec, const char *goal, const char *store) {
+  struct pns_error error;
+  struct pns_position *position = NULL;
+  uint64_t random = 11;
+  assert_int_equal(pns_position_new(spec, &position, &error), PNS_OK);
+  struct pns_options *options =
+      options_with("threads", "2", "memory", "512M", "goal", goal, "init", "game", NULL);
+  if (store != NULL) assert_int_equal(pns_options_set(options, "store", store, NULL), PNS_OK);
+  struct walk walk = {.solver = solver_with(spec, options),
+                      .rules = pns_position_rules(position),
+                      .prover = strstr(goal, "second") != NULL ? PNS_SECOND : PNS_FIRST};
+  pns_options_free(options);
+  solver_run(walk.solver);
+  for (unsigned games = 0; games < 300; games++)
+    play_and_look(&walk, pns_position_bytes(position), &random);
+  assert_in_range(walk.positions, 50, 1000000);
+  assert_int_equal(walk.gaps, walk.positions);
+  pns_solver_free(walk.solver);
+  pns_position_free(position);
+}
+
+static void given_up_without_a_node(void **state) {
+  (void)state;
+  given_up_in("mnk:3x3x3", "first-wins", NULL);
+  given_up_in("mnk:3x3x3", "second-wins", NULL);
+  given_up_in("connect4:4x4", "first-wins", NULL);
+  given_up_in("connect4:4x4", "second-wins", "64K");
+}
+
 /* ---- while it runs ---- */
 
 struct runner {
@@ -259,8 +338,9 @@ static void a_finished_game(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_verdict_is_true), cmocka_unit_test(a_proof_is_whole),
-      cmocka_unit_test(after_sweeps),          cmocka_unit_test(from_another_thread),
-      cmocka_unit_test(wrong_moves),           cmocka_unit_test(a_finished_game),
+      cmocka_unit_test(after_sweeps),          cmocka_unit_test(given_up_without_a_node),
+      cmocka_unit_test(from_another_thread),   cmocka_unit_test(wrong_moves),
+      cmocka_unit_test(a_finished_game),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
