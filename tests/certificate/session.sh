@@ -42,6 +42,18 @@ if command -v dot >/dev/null; then dot -Tsvg out >svg || fails "Graphviz refuses
 grep -q '"tree": *{"move": *null, *"shown": *"here", *"mover": *"first"' out ||
   grep -q '"tree":{"move":null,"shown":"here","mover":"first"' out || fails "json"
 
+# Where the prover can no longer win, a disproof ends: the text, the picture and JSON say so.
+"$PNS" solve mnk:3x3x3 b2 a1 c1 a3 --quiet --goal first-wins --certificate lost.pns >out
+head -n 1 lost.pns | grep -q '^pns certificate 2$' || fails "a disproof of mnk is not of version 2"
+"$PNS_CHECK" --quiet lost.pns | grep -q '^s VERIFIED the first player cannot' || fails "lost"
+"$PNS" export lost.pns >out
+grep -qE '^ *[0-9]+\. [abc][123]!? +first can no longer win$' out || { cat out; fails "no end in the text"; }
+"$PNS" export lost.pns --format dot >out
+grep -q 'label="first can no longer win", shape=plaintext' out || fails "no end in the picture"
+"$PNS" export lost.pns --format json >out
+grep -qE '"shown": ?"end", ?"mover": ?null, ?"outcome": ?"first can no longer win"' out ||
+  fails "no end in json"
+
 # A graph travels with its certificate: its file is not needed any more.
 printf 'r or a b\na and x y\nb and y z\nx win\ny win\nz loss\n' >graph
 "$PNS" solve andor:graph --quiet --certificate graph.pns >out
