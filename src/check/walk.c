@@ -87,7 +87,7 @@ enum check_end check_claim_end(const struct check_claim *claim,
                                const struct check_position *position) {
   const struct check_rules *rules = &claim->rules;
   const enum check_outcome outcome = rules->game->outcome(rules, position);
-  bool wins = false; /* as the prover wants to */
+  bool wins = false; /* the prover */
   if (outcome != CHECK_ONGOING)
     wins = outcome == (claim->prover == CHECK_FIRST ? CHECK_FIRST_WINS : CHECK_SECOND_WINS);
   else if (!claim->looks || rules->game->hopeless == NULL ||
@@ -286,7 +286,8 @@ static bool take_child(struct check_walker *walker, struct frame *frame) {
   return true;
 }
 
-/* The present move of the top position needs no bit if it leads to an end or there is none left. */
+/* Whether more bits must come: not where the top position has no move left or its present one leads
+ * to an end. */
 static bool needs_bit(const struct check_walker *walker) {
   if (walker->is_due) return true;
   const struct frame *frame = &walker->frames[walker->depth - 1];

@@ -67,6 +67,15 @@ bool pns_checked_guard_holds(const struct pns_checked *c, const union pns_check_
 uint32_t pns_checked_list(struct pns_checked *c, const void *at, const void *position,
                           pns_move *moves);
 
+/* Writes one move into a place of its own; a word at least, whatever the game does. */
+void pns_checked_move_text(struct pns_checked *c, const void *position, pns_move move, char *text);
+
+/* First numbers, and who is given up: of an unfinished position, its canonical form and its moves.
+ */
+void pns_checked_leaf(struct pns_checked *c, const void *position, const void *folded);
+void pns_checked_hopeless(struct pns_checked *c, const void *position, const void *folded,
+                          const pns_move *moves, uint32_t count);
+
 /* The key of the canonical form. */
 struct pns_key pns_checked_key(struct pns_checked *c, const void *position);
 
