@@ -115,7 +115,7 @@ done
 
 # A store a tenth of what the search needs: most of the proof is searched again.
 for threads in 1 2; do
-  "$PNS" solve connect4:5x5 --store 3400K --threads "$threads" --quiet --certificate swept >out
+  "$PNS" solve connect4:5x5 --store 400K --threads "$threads" --quiet --certificate swept >out
   "$PNS_CHECK" --quiet swept | grep -q '^s VERIFIED' || fails "swept, $threads threads"
 done
 echo "certificates are written, checked and shown"

@@ -24,7 +24,7 @@ struct problem {
 };
 
 static const struct problem problems[] = {
-    {"connect4:5x5", NULL, "3400K", PNS_DISPROVEN},
+    {"connect4:5x5", NULL, "400K", PNS_DISPROVEN},
     {"breakthrough:3x6", NULL, "2M", PNS_PROVEN},
     {"hex:4", NULL, "31K", PNS_PROVEN},
     {"domineering:6x6", NULL, "500K", PNS_PROVEN},
@@ -120,8 +120,8 @@ static enum pns_status write_with(const struct pns_solver *solver, const struct 
  * and leaves no file. */
 static void test_no_spare_memory(void **state) {
   (void)state;
-  static const struct problem roomy = {"connect4:5x5", NULL, "24M", PNS_DISPROVEN};
-  static const struct problem narrow = {"connect4:5x5", NULL, "3400K", PNS_DISPROVEN};
+  static const struct problem roomy = {"connect4:5x5", NULL, "5M", PNS_DISPROVEN};
+  static const struct problem narrow = {"connect4:5x5", NULL, "400K", PNS_DISPROVEN};
   struct pns_certificate_figures figures;
   struct pns_error error;
   struct pns_solver *solver = solved(&roomy, "2");
