@@ -181,8 +181,8 @@ static void a_proof_is_whole(void **state) {
 static void after_sweeps(void **state) {
   (void)state;
   uint64_t gaps;
-  verdicts_are_true("connect4:4x4", "first-wins", "64K", 3);
-  proof_of("connect4:4x4", "first-wins", "64K", &gaps);
+  verdicts_are_true("connect4:4x4", "first-wins", "20K", 3);
+  proof_of("connect4:4x4", "first-wins", "20K", &gaps);
   assert_true(gaps > 0);
 }
 
@@ -262,7 +262,7 @@ static void given_up_without_a_node(void **state) {
   given_up_in("mnk:3x3x3", "first-wins", NULL);
   given_up_in("mnk:3x3x3", "second-wins", NULL);
   given_up_in("connect4:4x4", "first-wins", NULL);
-  given_up_in("connect4:4x4", "second-wins", "64K");
+  given_up_in("connect4:4x4", "second-wins", "24K");
 }
 
 /* ---- while it runs ---- */
