@@ -274,8 +274,7 @@ static void leaf_large(const struct context *context, const struct large_board *
   const uint64_t own_words[2] = {(uint64_t)board->own, (uint64_t)(board->own >> 64)};
   const uint64_t other_words[2] = {(uint64_t)other, (uint64_t)(other >> 64)};
   struct rows_open ours, theirs;
-  rows_look(&context->rows, 2, LINE, own_words, other_words, &ours);
-  rows_look(&context->rows, 2, LINE, other_words, own_words, &theirs);
+  rows_look(&context->rows, 2, LINE, own_words, other_words, &ours, &theirs);
   judge(&context->rows, &ours, &theirs, 2, (board->all + context->wide.own) & context->wide.all,
         prover_moves, pn, dn);
 }
@@ -291,8 +290,7 @@ static void leaf(const struct pns_rules *rules, const void *position, enum pns_p
   const struct small_board *board = position;
   const uint64_t other = board->own ^ board->all;
   struct rows_open ours, theirs;
-  rows_look(&context->rows, 1, LINE, &board->own, &other, &ours);
-  rows_look(&context->rows, 1, LINE, &other, &board->own, &theirs);
+  rows_look(&context->rows, 1, LINE, &board->own, &other, &ours, &theirs);
   judge(&context->rows, &ours, &theirs, 1, (board->all + context->small.own) & context->small.all,
         prover_moves, pn, dn);
 }

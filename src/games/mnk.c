@@ -322,8 +322,7 @@ static inline void leaf_of(const struct context *context, uint32_t words, const 
                            const uint64_t *other, uint32_t free, bool prover_moves, uint32_t *pn,
                            uint32_t *dn) {
   struct rows_open ours, theirs;
-  rows_look(&context->rows, words, context->k, own, other, &ours);
-  rows_look(&context->rows, words, context->k, other, own, &theirs);
+  rows_look(&context->rows, words, context->k, own, other, &ours, &theirs);
   const bool threatened = !is_empty(theirs.last, words);
   if (ours.one > 0)
     rows_leaf_decided(prover_moves, pn, dn);

@@ -49,28 +49,47 @@ static inline void rows_find_last(const struct rows *table, uint32_t words, uint
   for (uint32_t word = 0; word < words; word++) open->last[word] &= ~own[word];
 }
 
-/* Counts missing stones up to three in the bits of m1, m2 and m3: at least so many. */
+/* First cells of one side's open rows, and among them those with at least one, two, three cells to
+ * fill. */
+struct rows_missing {
+  uint64_t open, one, two, three;
+};
+
+static inline void rows_meet(struct rows_missing *missing, uint64_t own, uint64_t other) {
+  missing->open &= ~other;
+  missing->three |= missing->two & ~own;
+  missing->two |= missing->one & ~own;
+  missing->one |= ~own;
+}
+
+static inline void rows_count(const struct rows *table, uint32_t words, uint32_t k, uint32_t way,
+                              uint32_t i, const struct rows_missing *missing, const uint64_t *own,
+                              struct rows_open *open) {
+  const uint64_t one = missing->open & ~missing->two;
+  open->all += (uint32_t)__builtin_popcountll(missing->open);
+  open->two += (uint32_t)__builtin_popcountll(missing->open & missing->two & ~missing->three);
+  if (one == 0) return;
+  open->one += (uint32_t)__builtin_popcountll(one);
+  rows_find_last(table, words, k, way, i, one, own, open);
+}
+
+/* The open rows of both sides. */
 static inline void rows_look(const struct rows *table, uint32_t words, uint32_t k,
-                             const uint64_t *own, const uint64_t *other, struct rows_open *open) {
-  *open = (struct rows_open){0};
+                             const uint64_t *own, const uint64_t *other, struct rows_open *ours,
+                             struct rows_open *theirs) {
+  *ours = *theirs = (struct rows_open){0};
   for (uint32_t way = 0; way < ROWS_WAYS; way++) {
     for (uint32_t i = 0; i < words; i++) {
-      uint64_t free = table->start[way][i], m1 = 0, m2 = 0, m3 = 0;
-      if (words > 1 && free == 0) continue;
+      struct rows_missing mine = {.open = table->start[way][i]}, his = mine;
+      if (words > 1 && mine.open == 0) continue;
       for (uint32_t cell = 0; cell < k; cell++) {
-        const uint32_t bits = cell * table->step[way];
-        const uint64_t missing = ~rows_shifted(own, words, i, bits);
-        free &= ~rows_shifted(other, words, i, bits);
-        m3 |= m2 & missing;
-        m2 |= m1 & missing;
-        m1 |= missing;
+        const uint64_t own_now = rows_shifted(own, words, i, cell * table->step[way]);
+        const uint64_t other_now = rows_shifted(other, words, i, cell * table->step[way]);
+        rows_meet(&mine, own_now, other_now);
+        rows_meet(&his, other_now, own_now);
       }
-      open->all += (uint32_t)__builtin_popcountll(free);
-      open->two += (uint32_t)__builtin_popcountll(free & m2 & ~m3);
-      const uint64_t one = free & ~m2;
-      if (one == 0) continue;
-      open->one += (uint32_t)__builtin_popcountll(one);
-      rows_find_last(table, words, k, way, i, one, own, open);
+      rows_count(table, words, k, way, i, &mine, own, ours);
+      rows_count(table, words, k, way, i, &his, other, theirs);
     }
   }
 }
