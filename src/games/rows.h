@@ -81,7 +81,7 @@ static inline void rows_look(const struct rows *table, uint32_t words, uint32_t 
   for (uint32_t way = 0; way < ROWS_WAYS; way++) {
     for (uint32_t i = 0; i < words; i++) {
       struct rows_missing mine = {.open = table->start[way][i]}, his = mine;
-      if (words > 1 && mine.open == 0) continue;
+      if (mine.open == 0) continue; /* and some step may be longer than a word */
       for (uint32_t cell = 0; cell < k; cell++) {
         const uint64_t own_now = rows_shifted(own, words, i, cell * table->step[way]);
         const uint64_t other_now = rows_shifted(other, words, i, cell * table->step[way]);

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,7 +132,7 @@ static void many_short_runs(void **state) {
 /* The file holds many more nodes than the new budget: those with most work stay. */
 static void less_memory_than_before(void **state) {
   (void)state;
-  struct pns_solver *solver = solver_new("connect4:5x5", "2", 200000);
+  struct pns_solver *solver = solver_new("connect4:5x6", "2", 200000);
   keep(solver);
   struct pns_result large = solver_run(solver);
   pns_solver_free(solver);
@@ -295,7 +296,7 @@ static void version_1_is_read(void **state) {
                         &source, &error) != PNS_OK)
     fail_msg("%s", error.text);
   assert_true(source.nodes > 0);
-  assert_int_equal(solver->search.loss.share, PNS_LOSS_ONE / 8);
+  assert_int_equal(solver->search.loss.share, lround(solver->options.loss_share * PNS_LOSS_ONE));
   pns_solver_free(solver);
   pns_options_free(options);
 }

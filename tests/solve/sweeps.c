@@ -18,8 +18,8 @@ struct problem {
 };
 
 static const struct problem problems[] = {
-    {"connect4:5x4", "400K", PNS_DISPROVEN},  {"connect4:5x4", "150K", PNS_DISPROVEN},
-    {"connect4:5x5", "8M", PNS_DISPROVEN},    {"breakthrough:3x6", "5M", PNS_PROVEN},
+    {"connect4:5x4", "300K", PNS_DISPROVEN},  {"connect4:5x4", "120K", PNS_DISPROVEN},
+    {"connect4:5x5", "1M", PNS_DISPROVEN},    {"breakthrough:3x6", "5M", PNS_PROVEN},
     {"domineering:6x6", "1200K", PNS_PROVEN}, {"hex:4", "100K", PNS_PROVEN},
     {"rex:3", "60K", PNS_DISPROVEN},          {"mnk:4x4x3", "60K", PNS_PROVEN},
 };
