@@ -100,7 +100,7 @@ static void leaf(const struct pns_rules *rules, const void *data, enum pns_playe
   const int32_t more =
       (int32_t)bits_count(position->men[0]) - (int32_t)bits_count(position->men[1]);
   const int32_t odds = 14 * (second_way - first_way + more);
-  odds_leaf(3, position->mover == PNS_FIRST ? odds : -odds, mobility(rules, data),
+  odds_leaf(5, position->mover == PNS_FIRST ? odds : -odds, mobility(rules, data),
             position->mover == (uint32_t)prover, pn, dn);
 }
 
@@ -259,7 +259,7 @@ static enum pns_status open(struct pns_rules *rules, const char *parameters,
   rules->exact_key = true;
   rules->backup = PNS_BACKUP_WEAK;
   rules->init = PNS_INIT_GAME;
-  rules->epsilon = 0.125;
+  rules->epsilon = 1;
   return PNS_OK;
 }
 

@@ -46,7 +46,7 @@ static void leaf(const struct pns_rules *rules, const void *data, enum pns_playe
   const uint64_t upright = domino_upright(position->free), flat = domino_flat(position->free);
   const int32_t more = (int32_t)(2 * bits_count(upright) + safe_upright(upright, flat)) -
                        (int32_t)(2 * bits_count(flat) + safe_flat(upright, flat));
-  odds_leaf(3, position->mover == PNS_FIRST ? 2 * more : -2 * more, mobility(rules, data),
+  odds_leaf(5, position->mover == PNS_FIRST ? 2 * more : -2 * more, mobility(rules, data),
             position->mover == (uint32_t)prover, pn, dn);
 }
 
@@ -78,7 +78,7 @@ static enum pns_status open(struct pns_rules *rules, const char *parameters,
   const enum pns_status status = domino_open(rules, parameters, error);
   rules->backup = PNS_BACKUP_WEAK;
   rules->init = PNS_INIT_GAME;
-  rules->epsilon = 0.125;
+  rules->epsilon = 0.5;
   return status;
 }
 
