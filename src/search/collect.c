@@ -108,24 +108,41 @@ bool pns_sweep_choose(struct pns_store *store) {
 
 /* ---- end ---- */
 
-/* Slabs with room come back into use, the emptier half of a slab at least. Where the new index left
- * the arena less than it has, empty slabs go back to the system instead. */
-void pns_sweep_end(struct pns_store *store) {
-  uint32_t used = store->sweep.used;
-  pns_mark_end(store);
-  pns_settle_end(store);
-  uint32_t surplus = used > store->slab_limit ? used - store->slab_limit : 0;
-  store->recycled_count = 0;
+/* Slabs filled by more than `least` and by `most` bytes come back into use. */
+static void recycle(struct pns_store *store, size_t least, size_t most) {
+  for (uint32_t slab = store->sweep.used; slab-- > 0;)
+    if (store->filled[slab] > least && store->filled[slab] <= most)
+      store->recycled[store->recycled_count++] = slab;
+}
+
+/* Empty slabs do so too, or go back to the system where the new index left the arena less than it
+ * has. */
+static void recycle_empty(struct pns_store *store) {
+  const uint32_t used = store->sweep.used;
+  const uint32_t surplus = used > store->slab_limit ? used - store->slab_limit : 0;
   store->released = 0;
   for (uint32_t slab = used; slab-- > 0;) {
-    if (store->filled[slab] > store->slab_bytes / 2) continue;
-    if (store->filled[slab] == 0 && store->released < surplus) {
+    if (store->filled[slab] > 0) continue;
+    if (store->released < surplus) {
       pns_pages_drop(pns_slab_start(store, slab), store->slab_bytes);
       store->released++;
-      continue;
+    } else {
+      store->recycled[store->recycled_count++] = slab;
     }
-    store->recycled[store->recycled_count++] = slab;
   }
+}
+
+/* Slabs with room come back into use, the emptier half of a slab at least. Among a few slabs there
+ * may be none such, with room for a node in each all the same. */
+void pns_sweep_end(struct pns_store *store) {
+  const uint32_t used = store->sweep.used;
+  pns_mark_end(store);
+  pns_settle_end(store);
+  store->recycled_count = 0;
+  recycle_empty(store);
+  recycle(store, 0, store->slab_bytes / 2);
+  if (store->recycled_count == 0 && used >= store->slab_limit)
+    recycle(store, store->slab_bytes / 2, store->slab_bytes - 1);
   store->used_before = used;
   atomic_store(&store->slabs_taken, 0);
   atomic_store(&store->nodes, atomic_load(&store->sweep.kept));
