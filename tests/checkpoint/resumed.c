@@ -132,11 +132,11 @@ static void many_short_runs(void **state) {
 /* The file holds many more nodes than the new budget: those with most work stay. */
 static void less_memory_than_before(void **state) {
   (void)state;
-  struct pns_solver *solver = solver_new("connect4:5x6", "2", 200000);
+  struct pns_solver *solver = solver_new("connect4:5x5", "2", 40000);
   keep(solver);
   struct pns_result large = solver_run(solver);
   pns_solver_free(solver);
-  struct pns_options *options = options_with("threads", "2", "memory", "512M", "store", "4M", NULL);
+  struct pns_options *options = options_with("threads", "2", "memory", "512M", "store", "1M", NULL);
   struct pns_checkpoint_source source;
   struct pns_error error;
   if (pns_solver_resume(path, NULL, options, &solver, &source, &error) != PNS_OK)

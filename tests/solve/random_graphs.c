@@ -17,7 +17,7 @@ enum { GRAPHS = 1000 };
 #elif defined(PNS_GRAPHS)
 enum { GRAPHS = PNS_GRAPHS };
 #else
-enum { GRAPHS = 15000 };
+enum { GRAPHS = 10000 };
 #endif
 
 struct sums {
