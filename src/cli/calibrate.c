@@ -76,10 +76,12 @@ enum pns_status pns_cli_calibrate(const struct pns_cli_arguments *arguments,
   struct pns_costs *costs = pns_costs_new();
   const char *warning = NULL;
   if (costs == NULL) return pns_error_set(error, PNS_ERROR_SYSTEM, "out of memory for costs");
-  pns_costs_measure(costs, &warning);
-  if (warning != NULL) fprintf(stderr, "pns: %s\n", warning);
   enum pns_status status = measure_games(arguments, costs, error);
-  if (status == PNS_OK) status = tell(arguments, costs, error);
+  if (status == PNS_OK) {
+    pns_costs_measure(costs, &warning);
+    if (warning != NULL) fprintf(stderr, "pns: %s\n", warning);
+    status = tell(arguments, costs, error);
+  }
   pns_costs_free(costs);
   return status;
 }
