@@ -1,5 +1,6 @@
 /* Cram on boards up to 8x8. */
 #include "games/domino.h"
+#include "games/odds.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,11 +10,13 @@ static const char letters[] = "AB";
 
 /* Numbers of a leaf: that the side to move wins, and for each of its moves that it loses. */
 enum {
-  OPEN_WIN = 64, /* nothing is known */
-  OPEN_LOSS = 256,
-  KNOWN = 8,        /* it is known to be so */
-  MIRRORED = 1,     /* a loss, and how to answer each move is known as well */
-  UNLIKELY = 100000 /* the opposite is known */
+  EVEN = 3, /* nothing is known: odds.h, by what is open yet; exponents: */
+  EACH_CELL = 5,
+  EACH_MOVE = 2,
+  LARGEST = 13 * ODDS_DOUBLE, /* 2^16 for each of 112 moves is within the bounds of game.h */
+  KNOWN = 8,                  /* it is known to be so */
+  MIRRORED = 1,               /* a loss, and how to answer each move is known as well */
+  UNLIKELY = 8000000          /* the opposite is known */
 };
 
 struct cram_rules {
@@ -94,15 +97,22 @@ static inline uint64_t to_corner(uint64_t region) {
   return region;
 }
 
-/* Whether all regions are small; then `value` is that of their sum. */
-static inline bool is_known(const uint8_t *values, uint64_t free, uint32_t *value) {
-  for (*value = 0; free != 0;) {
+struct sum {
+  uint64_t open;  /* the regions that are too large */
+  uint32_t value; /* of all others together */
+};
+
+static inline struct sum add_up(const uint8_t *values, uint64_t free) {
+  struct sum sum = {0};
+  while (free != 0) {
     const uint64_t region = first_region(free), corner = to_corner(region);
-    if ((corner & ~cells_of(0xffff)) != 0) return false;
-    *value ^= values[box_of(corner)];
+    if ((corner & ~cells_of(0xffff)) != 0)
+      sum.open |= region;
+    else
+      sum.value ^= values[box_of(corner)];
     free ^= region;
   }
-  return true;
+  return sum;
 }
 
 /* Whether every move can be answered by its image under a half turn: no move is its own image. */
@@ -113,19 +123,32 @@ static inline bool is_mirrored(const struct domino_board *board, uint64_t free) 
   return turned == free && (no_middle || (free >> (height / 2 * 8 + width / 2) & 1) == 0);
 }
 
+/* What is open costs by its size. The mover loses when its value is that of the rest, which is the
+ * likelier the smaller that is. */
+static void weigh_open(const struct sum *sum, uint32_t moves, uint32_t *win, uint32_t *loss) {
+  const int32_t large = EACH_CELL * (int32_t)bits_count(sum->open) + EACH_MOVE * (int32_t)moves;
+  const int32_t size = large < LARGEST ? large : LARGEST;
+  const int32_t odds = sum->value == 0 ? -2 : sum->value == 1 ? 2 : 4;
+  *win = odds_number(EVEN, size - odds);
+  *loss = odds_number(EVEN, size + odds) * moves;
+}
+
 static void leaf(const struct pns_rules *rules, const void *data, enum pns_player prover,
                  uint32_t *pn, uint32_t *dn) {
   const struct cram_rules *cram = rules->context;
   const struct domino_position *position = data;
   const uint64_t free = domino_useful(position->free);
   const uint32_t moves = mobility(rules, data);
-  uint32_t value, win = OPEN_WIN, loss = OPEN_LOSS * moves;
-  if (is_known(cram->values, free, &value)) {
-    win = value != 0 ? KNOWN : UNLIKELY;
-    loss = value != 0 ? UNLIKELY : KNOWN * moves;
-  } else if (is_mirrored(&cram->board, free)) {
-    win = UNLIKELY, loss = MIRRORED * moves;
-  }
+  const struct sum sum = add_up(cram->values, free);
+  uint32_t win = UNLIKELY, loss = UNLIKELY;
+  if (sum.open == 0 && sum.value != 0)
+    win = KNOWN;
+  else if (sum.open == 0)
+    loss = KNOWN * moves;
+  else if (is_mirrored(&cram->board, free))
+    loss = MIRRORED * moves;
+  else
+    weigh_open(&sum, moves, &win, &loss);
   const bool prover_moves = position->mover == (uint32_t)prover;
   *pn = prover_moves ? win : loss;
   *dn = prover_moves ? loss : win;
@@ -156,8 +179,9 @@ static enum pns_status open(struct pns_rules *rules, const char *parameters,
     domino_close(rules);
     return pns_error_set(error, PNS_ERROR_SYSTEM, "cram: out of memory");
   }
-  for (uint32_t box = 0; box < sizeof cram->values; box++)
-    cram->values[box] = box_value(cram->values, box);
+  const uint32_t inside = box_of(cram->board.cells);
+  for (uint32_t box = 0; box <= inside; box++)
+    if ((box & ~inside) == 0) cram->values[box] = box_value(cram->values, box);
   rules->context = cram;
   rules->backup = PNS_BACKUP_WEAK;
   rules->init = PNS_INIT_GAME;

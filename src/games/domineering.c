@@ -30,24 +30,68 @@ static uint32_t mobility(const struct pns_rules *rules, const void *data) {
   return bits_count(placements(data));
 }
 
-/* Moves that the other side cannot spoil: on cells where he has none himself. */
-static inline uint32_t safe_upright(uint64_t upright, uint64_t flat) {
-  return bits_count(domino_upright((upright | upright << 8) & ~(flat | flat << 1)));
+/* ---- leaves ---- */
+
+/* What both sides can still do, and what no move of the other can spoil. */
+struct outlook {
+  uint64_t moves[2]; /* placements by player */
+  uint64_t safe[2];  /* those on cells where the other has none */
+};
+
+static inline struct outlook look_out(uint64_t free) {
+  const uint64_t upright = domino_upright(free), flat = domino_flat(free);
+  const uint64_t tall = upright | upright << 8, wide = flat | flat << 1;
+  return (struct outlook){.moves = {upright, flat},
+                          .safe = {domino_upright(tall & ~wide), domino_flat(wide & ~tall)}};
 }
 
-static inline uint32_t safe_flat(uint64_t upright, uint64_t flat) {
-  return bits_count(domino_flat((flat | flat << 1) & ~(upright | upright << 8)));
+/* How many dominoes these placements allow beside one another: the first of each run, then the
+ * first of what it leaves, and so on. */
+static inline uint32_t most_dominoes(uint64_t placements, enum pns_player player) {
+  const unsigned step = player == PNS_FIRST ? 8 : 1;
+  uint64_t taken = 0;
+  for (uint64_t left = placements, first; left != 0; left &= ~(first | first << step)) {
+    first = left & ~(left << step);
+    taken |= first;
+  }
+  return bits_count(taken);
 }
 
-/* The odds by moves, safe ones counting half as much again. */
+enum {
+  EVEN = 6,          /* odds.h */
+  MORE_MOVES = 4,    /* exponents: for each placement more than the other side has */
+  MORE_SAFE = 7,     /* and for each domino more that is safe */
+  TO_MOVE = 4,       /* and for the move */
+  KNOWN = 4,         /* the number of what counting alone decides */
+  UNLIKELY = 8000000 /* of its opposite */
+};
+
+/* Whether so many safe dominoes are more than these placements allow, or as many if `tied` is true.
+ * Half of them at least can be laid, which is enough to say no nearly always. */
+static inline bool outlasts(uint32_t safe, bool tied, uint64_t placements, enum pns_player player) {
+  if (safe + tied <= (bits_count(placements) + 1) / 2) return false;
+  return safe + tied > most_dominoes(placements, player);
+}
+
 static void leaf(const struct pns_rules *rules, const void *data, enum pns_player prover,
                  uint32_t *pn, uint32_t *dn) {
+  (void)rules;
   const struct domino_position *position = data;
-  const uint64_t upright = domino_upright(position->free), flat = domino_flat(position->free);
-  const int32_t more = (int32_t)(2 * bits_count(upright) + safe_upright(upright, flat)) -
-                       (int32_t)(2 * bits_count(flat) + safe_flat(upright, flat));
-  odds_leaf(5, position->mover == PNS_FIRST ? 2 * more : -2 * more, mobility(rules, data),
-            position->mover == (uint32_t)prover, pn, dn);
+  const enum pns_player mover = (enum pns_player)position->mover;
+  const enum pns_player other = mover == PNS_FIRST ? PNS_SECOND : PNS_FIRST;
+  const struct outlook outlook = look_out(position->free);
+  const uint32_t moves = bits_count(outlook.moves[mover]);
+  const uint32_t safe = most_dominoes(outlook.safe[mover], mover);
+  const uint32_t other_safe = most_dominoes(outlook.safe[other], other);
+  const int32_t more_moves = (int32_t)moves - (int32_t)bits_count(outlook.moves[other]);
+  const int32_t more_safe = (int32_t)safe - (int32_t)other_safe;
+  odds_leaf(EVEN, MORE_MOVES * more_moves + MORE_SAFE * more_safe + TO_MOVE, moves, mover == prover,
+            pn, dn);
+  const bool wins = outlasts(safe, false, outlook.moves[other], other);
+  if (!wins && !outlasts(other_safe, true, outlook.moves[mover], mover)) return;
+  const uint32_t win = wins ? KNOWN : UNLIKELY, loss = wins ? UNLIKELY : KNOWN * moves;
+  *pn = mover == prover ? win : loss;
+  *dn = mover == prover ? loss : win;
 }
 
 /* A quarter turn would exchange the roles, so only the reflections count. */

@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "support/domino_checks.h"
@@ -133,4 +134,69 @@ void domino_checks_bad_input(const struct domino_game *is) {
   refuse(&rules, is, "../../../..", "", NULL);
   playout_close(&rules);
   playout_garbage(is->game, "2x3", samples, 20000, 5);
+}
+
+/* ---- leaves ---- */
+
+enum { UNLIKELY = 8000000 }; /* the number of what a leaf knows not to be so */
+
+struct claims {
+  uint64_t known[2];      /* positions whose mover loses, and wins */
+  int8_t values[1 << 21]; /* of positions by their cells and mover, once they are found */
+};
+
+/* The cells and the mover, which say all. */
+static uint32_t number_of(const struct pns_rules *rules, const void *position) {
+  char text[80];
+  uint32_t number = (uint32_t)rules->game->mover(rules, position);
+  rules->game->format(rules, position, text);
+  for (const char *at = text; *at != ' '; at++)
+    if (*at != '/') number = number << 1 | (*at == '#');
+  return number;
+}
+
+static bool mover_wins(struct claims *claims, const struct pns_rules *rules, const void *position) {
+  int8_t *value = &claims->values[number_of(rules, position)];
+  if (*value != 0) return *value > 0;
+  pns_move list[PNS_MOVES_MAX];
+  bool wins = false;
+  const bool over = rules->game->outcome(rules, position) != PNS_ONGOING; /* then the mover loses */
+  const uint32_t count = over ? 0 : rules->game->moves(rules, position, list);
+  for (uint32_t i = 0; i < count && !wins; i++) {
+    union playout_position child = *(const union playout_position *)position;
+    rules->game->play(rules, &child, list[i]);
+    wins = !mover_wins(claims, rules, &child);
+  }
+  *value = wins ? 1 : -1;
+  return wins;
+}
+
+static void check_known(void *user, const struct pns_rules *rules, const void *position,
+                        const pns_move *moves, uint32_t count) {
+  struct claims *claims = user;
+  uint32_t pn, dn, other_pn, other_dn;
+  (void)moves;
+  if (count == 0) return;
+  const enum pns_player mover = rules->game->mover(rules, position);
+  rules->game->leaf(rules, position, mover, &pn, &dn);
+  rules->game->leaf(rules, position, mover == PNS_FIRST ? PNS_SECOND : PNS_FIRST, &other_pn,
+                    &other_dn);
+  assert_int_equal(pn, other_dn);
+  assert_int_equal(dn, other_pn);
+  if (pn != UNLIKELY && dn != UNLIKELY) return;
+  claims->known[dn == UNLIKELY]++;
+  assert_int_equal(dn == UNLIKELY, mover_wins(claims, rules, position));
+}
+
+void domino_checks_known_leaves(const struct domino_game *is, const char *const *sizes) {
+  for (size_t i = 0; sizes[i] != NULL; i++) {
+    struct claims *claims = calloc(1, sizeof *claims);
+    const struct playout_hooks hooks = {claims, NULL, check_known, NULL};
+    struct pns_rules rules;
+    playout_open(is->game, sizes[i], &rules);
+    playout_run(&rules, 300, 7 + i, &hooks);
+    playout_close(&rules);
+    assert_true(claims->known[false] > 100 && claims->known[true] > 100);
+    free(claims);
+  }
 }

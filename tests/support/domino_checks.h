@@ -15,5 +15,8 @@ void domino_checks_random_games(const struct domino_game *game);
 /* Two boards that differ in a cell which nobody can cover. */
 void domino_checks_dead_cells(const struct domino_game *game);
 void domino_checks_bad_input(const struct domino_game *game);
+/* What leaves say they know, in random games on boards of at most 20 cells: it must be so, and wins
+ * as well as losses must be known often. `sizes` ends with NULL. */
+void domino_checks_known_leaves(const struct domino_game *game, const char *const *sizes);
 
 #endif
