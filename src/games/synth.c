@@ -177,7 +177,7 @@ static enum pns_status open_rules(struct pns_rules *rules, const char *parameter
   rules->exact_key = true;
   rules->goal = PNS_GOAL_MOVER_WINS;
   rules->backup = PNS_BACKUP_WEAK;
-  rules->init = PNS_INIT_UNIT;
+  rules->init = PNS_INIT_MOBILITY;
   rules->epsilon = 1;
   return PNS_OK;
 }
