@@ -259,7 +259,7 @@ static enum pns_status open(struct pns_rules *rules, const char *parameters,
   rules->exact_key = true;
   rules->backup = PNS_BACKUP_WEAK;
   rules->init = PNS_INIT_GAME;
-  rules->epsilon = 0.5;
+  rules->epsilon = 0.7;
   return PNS_OK;
 }
 

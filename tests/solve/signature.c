@@ -11,7 +11,7 @@
 #include "support/oracle.h"
 
 /* Expansions of the suite below. */
-#define SIGNATURE UINT64_C(101602)
+#define SIGNATURE UINT64_C(102343)
 
 static const char *const suite[] = {
     "mnk:4x4x4",
