@@ -150,7 +150,7 @@ static bool killed_run(unsigned call, uint64_t *written) {
   return WIFSIGNALED(status);
 }
 
-/* Sanitizers make a pair of runs twenty times as slow: they take some pairs only, and fewer bits. */
+/* Sanitizers make a pair of runs twenty times as slow: they take some pairs, and fewer bits. */
 #ifdef PNS_SANITIZED
 enum { SECOND_EVERY = 23, CHANGES = 1500 };
 #else
