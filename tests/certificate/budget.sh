@@ -33,7 +33,7 @@ keeps() {
   [ "$kib" -le $(($2 * 1024)) ] || die "$3 in $2M with $1 threads: ${kib}K resident"
 }
 
-keeps 1 13 breakthrough:3x6
-keeps 1 15 breakthrough:3x6
+keeps 1 12 breakthrough:3x6
+keeps 1 14 breakthrough:3x6
 keeps 2 16 breakthrough:3x6
 echo "$checks checks"
