@@ -15,8 +15,7 @@ enum {
   EACH_MOVE = 2,
   LARGEST = 13 * ODDS_DOUBLE, /* 2^16 for each of 112 moves is within the bounds of game.h */
   KNOWN = 8,                  /* it is known to be so */
-  MIRRORED = 1,               /* a loss, and how to answer each move is known as well */
-  UNLIKELY = 8000000          /* the opposite is known */
+  MIRRORED = 1                /* a loss, and how to answer each move is known as well */
 };
 
 struct cram_rules {
@@ -140,7 +139,7 @@ static void leaf(const struct pns_rules *rules, const void *data, enum pns_playe
   const uint64_t free = domino_useful(position->free);
   const uint32_t moves = mobility(rules, data);
   const struct sum sum = add_up(cram->values, free);
-  uint32_t win = UNLIKELY, loss = UNLIKELY;
+  uint32_t win = DOMINO_UNLIKELY, loss = DOMINO_UNLIKELY;
   if (sum.open == 0 && sum.value != 0)
     win = KNOWN;
   else if (sum.open == 0)
@@ -149,9 +148,7 @@ static void leaf(const struct pns_rules *rules, const void *data, enum pns_playe
     loss = MIRRORED * moves;
   else
     weigh_open(&sum, moves, &win, &loss);
-  const bool prover_moves = position->mover == (uint32_t)prover;
-  *pn = prover_moves ? win : loss;
-  *dn = prover_moves ? loss : win;
+  odds_sides(win, loss, position->mover == (uint32_t)prover, pn, dn);
 }
 
 static void format(const struct pns_rules *rules, const void *data, char *text) {

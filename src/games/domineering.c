@@ -58,12 +58,11 @@ static inline uint32_t most_dominoes(uint64_t placements, enum pns_player player
 }
 
 enum {
-  EVEN = 6,          /* odds.h */
-  MORE_MOVES = 4,    /* exponents: for each placement more than the other side has */
-  MORE_SAFE = 7,     /* and for each domino more that is safe */
-  TO_MOVE = 4,       /* and for the move */
-  KNOWN = 4,         /* the number of what counting alone decides */
-  UNLIKELY = 8000000 /* of its opposite */
+  EVEN = 6,       /* odds.h */
+  MORE_MOVES = 4, /* exponents: for each placement more than the other side has */
+  MORE_SAFE = 7,  /* and for each domino more that is safe */
+  TO_MOVE = 4,    /* and for the move */
+  KNOWN = 4       /* the number of what counting alone decides */
 };
 
 /* Whether so many safe dominoes are more than these placements allow, or as many if `tied` is true.
@@ -89,9 +88,8 @@ static void leaf(const struct pns_rules *rules, const void *data, enum pns_playe
             pn, dn);
   const bool wins = outlasts(safe, false, outlook.moves[other], other);
   if (!wins && !outlasts(other_safe, true, outlook.moves[mover], mover)) return;
-  const uint32_t win = wins ? KNOWN : UNLIKELY, loss = wins ? UNLIKELY : KNOWN * moves;
-  *pn = mover == prover ? win : loss;
-  *dn = mover == prover ? loss : win;
+  odds_sides(wins ? KNOWN : DOMINO_UNLIKELY, wins ? DOMINO_UNLIKELY : KNOWN * moves,
+             mover == prover, pn, dn);
 }
 
 /* A quarter turn would exchange the roles, so only the reflections count. */

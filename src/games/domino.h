@@ -9,6 +9,7 @@
 #include "games/grid.h"
 
 #define DOMINO_FLAT 64u
+#define DOMINO_UNLIKELY 8000000u /* the number of what a leaf knows not to be so */
 #define DOMINO_COLUMN_A UINT64_C(0x0101010101010101)
 
 struct domino_board {

@@ -18,14 +18,19 @@ static inline uint32_t odds_number(int32_t even, int32_t exponent) {
   return (uint32_t)((uint64_t)root[bounded % ODDS_DOUBLE] << bounded / ODDS_DOUBLE >> 16);
 }
 
+/* Both numbers of a leaf from what a win and a loss of its mover cost. */
+static inline void odds_sides(uint32_t win, uint32_t loss, bool prover_moves, uint32_t *pn,
+                              uint32_t *dn) {
+  *pn = prover_moves ? win : loss;
+  *dn = prover_moves ? loss : win;
+}
+
 /* Both numbers of a leaf by the logarithm of the mover's odds (ODDS_DOUBLE: twice as likely); the
  * side that must answer every move pays for each of `moves` (at most 64 keeps within the bounds of
  * game.h). */
 static inline void odds_leaf(int32_t even, int32_t odds, uint32_t moves, bool prover_moves,
                              uint32_t *pn, uint32_t *dn) {
-  const uint32_t win = odds_number(even, -odds), loss = odds_number(even, odds) * moves;
-  *pn = prover_moves ? win : loss;
-  *dn = prover_moves ? loss : win;
+  odds_sides(odds_number(even, -odds), odds_number(even, odds) * moves, prover_moves, pn, dn);
 }
 
 #endif

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games/domino.h"
 #include "support/domino_checks.h"
 
 struct naive {
@@ -138,8 +139,6 @@ void domino_checks_bad_input(const struct domino_game *is) {
 
 /* ---- leaves ---- */
 
-enum { UNLIKELY = 8000000 }; /* the number of what a leaf knows not to be so */
-
 struct claims {
   uint64_t known[2];      /* positions whose mover loses, and wins */
   int8_t values[1 << 21]; /* of positions by their cells and mover, once they are found */
@@ -183,9 +182,9 @@ static void check_known(void *user, const struct pns_rules *rules, const void *p
                     &other_dn);
   assert_int_equal(pn, other_dn);
   assert_int_equal(dn, other_pn);
-  if (pn != UNLIKELY && dn != UNLIKELY) return;
-  claims->known[dn == UNLIKELY]++;
-  assert_int_equal(dn == UNLIKELY, mover_wins(claims, rules, position));
+  if (pn != DOMINO_UNLIKELY && dn != DOMINO_UNLIKELY) return;
+  claims->known[dn == DOMINO_UNLIKELY]++;
+  assert_int_equal(dn == DOMINO_UNLIKELY, mover_wins(claims, rules, position));
 }
 
 void domino_checks_known_leaves(const struct domino_game *is, const char *const *sizes) {
