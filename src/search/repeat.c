@@ -61,7 +61,7 @@ uint64_t pns_readings_look(const struct pns_readings *readings, uint32_t first,
     if (on < shallowest) shallowest = on;
     if (least == PNS_INF) continue;
     pns_gather_child(&gather, least, pns_word_total(word, side));
-    pns_choice_consider(choice, &node->edges[i], i, loss, blocked, least, word);
+    pns_choice_consider(choice, node, i, loss, blocked, least, word);
   }
   *depends = won ? deepest : shallowest;
   return won ? pns_word_won(side) : pns_gather_word(&gather, weak, side);

@@ -13,7 +13,7 @@ static uint64_t look(const struct pns_node *node, bool weak, struct pns_loss los
     uint32_t least = pns_word_least(word, side);
     if (least == 0) return pns_word_won(side);
     pns_gather_child(&gather, least, pns_word_total(word, side));
-    pns_choice_consider(&found, &node->edges[i], i, loss, blocked, least, word);
+    pns_choice_consider(&found, node, i, loss, blocked, least, word);
   }
   *choice = found;
   return pns_gather_word(&gather, weak, side);

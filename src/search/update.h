@@ -44,17 +44,28 @@ static inline uint32_t pns_rank_key(uint64_t rank) { return (uint32_t)(rank >> 3
 static inline uint32_t pns_rank_index(uint64_t rank) { return (uint32_t)rank; }
 
 /* Virtual loss: what each worker below an edge adds to its number for the others. A share of the
- * number itself spreads workers alike whatever numbers a game's leaves start with. */
-#define PNS_LOSS_ONE 1024u /* the unit of shares */
+ * number itself spreads workers alike whatever numbers a game's leaves start with. At a node of
+ * little work that share falls with the root of the work: who has come to a small subtree helps to
+ * settle it where it will be settled soonest, and spreading happens above, where there is room. */
+#define PNS_LOSS_ONE 1024u        /* the unit of shares */
+enum { PNS_LOSS_WHOLE_BITS = 9 }; /* of the work from which on the share is whole */
 struct pns_loss {
   uint32_t each;
   uint32_t share; /* of the edge's number */
 };
 #define PNS_NO_LOSS ((struct pns_loss){0, 0})
 
-static inline uint32_t pns_loss_add(uint32_t least, uint32_t workers, struct pns_loss loss) {
+static inline uint32_t pns_loss_share(uint32_t share, uint32_t work) {
+  int bits = work == 0 ? 0 : 32 - __builtin_clz(work);
+  return bits < PNS_LOSS_WHOLE_BITS ? share >> (PNS_LOSS_WHOLE_BITS - bits) / 2 : share;
+}
+
+/* `work`: of the node that the edge belongs to. */
+static inline uint32_t pns_loss_add(uint32_t least, uint32_t workers, struct pns_loss loss,
+                                    uint32_t work) {
   /* Shares are at most 16, so this is below 2^37, and there are less than 2^12 workers. */
-  uint64_t dearer = loss.each + ((uint64_t)least * loss.share / PNS_LOSS_ONE);
+  uint64_t share = pns_loss_share(loss.share, work);
+  uint64_t dearer = loss.each + ((uint64_t)least * share / PNS_LOSS_ONE);
   return pns_clamp(least + workers * dearer);
 }
 
@@ -62,24 +73,26 @@ static inline struct pns_choice pns_choice_none(void) {
   return (struct pns_choice){PNS_NO_EDGE, PNS_NO_EDGE, 0};
 }
 
-/* The rank of an edge that is claimed, has workers below it, or may be `blocked`. */
-static inline uint64_t pns_rank_shared(uint32_t below, uint32_t i, struct pns_loss loss,
-                                       uint64_t blocked, uint32_t least) {
+/* The rank of a node's edge that is claimed, has workers below it, or may be `blocked`. */
+static inline uint64_t pns_rank_shared(const struct pns_node *node, uint32_t below, uint32_t i,
+                                       struct pns_loss loss, uint64_t blocked, uint32_t least) {
   if ((below & PNS_CLAIMED) != 0 || (i < 64 && (blocked >> i & 1) != 0)) return PNS_NO_EDGE;
   uint32_t workers = below & PNS_BELOW_MASK;
-  return pns_rank(workers == 0 ? least : pns_loss_add(least, workers, loss), i);
+  if (workers == 0) return pns_rank(least, i);
+  uint32_t work = atomic_load_explicit(&node->work, memory_order_relaxed);
+  return pns_rank(pns_loss_add(least, workers, loss, work), i);
 }
 
-/* Takes an edge into account: passes over lost, `blocked` and claimed ones, makes each worker below
- * it dearer by the loss and keeps the two smallest; of equal ones the first comes first. */
-static inline void pns_choice_consider(struct pns_choice *choice, const struct pns_edge *edge,
+/* Takes a node's edge into account: passes over lost, `blocked` and claimed ones, makes each worker
+ * below it dearer by the loss and keeps the two smallest; of equal ones the first comes first. */
+static inline void pns_choice_consider(struct pns_choice *choice, const struct pns_node *node,
                                        uint32_t i, struct pns_loss loss, uint64_t blocked,
                                        uint32_t least, uint64_t word) {
   /* Relaxed: the count only steers; nothing is read on the strength of it. */
-  uint32_t below = atomic_load_explicit(&edge->below, memory_order_relaxed);
+  uint32_t below = atomic_load_explicit(&node->edges[i].below, memory_order_relaxed);
   uint64_t rank = pns_rank(least, i);
   if (((below & ~PNS_EXPANDED) | blocked) != 0)
-    rank = pns_rank_shared(below, i, loss, blocked, least);
+    rank = pns_rank_shared(node, below, i, loss, blocked, least);
   if (least == PNS_INF) rank = PNS_NO_EDGE;
   uint64_t second = rank > choice->best ? rank : choice->best;
   choice->best_word ^= (choice->best_word ^ word) & -(uint64_t)(rank < choice->best);

@@ -11,13 +11,14 @@
 
 enum { EDGES = 3 };
 
-/* An OR node whose edges have these proof numbers and workers below. */
+/* An OR node of much work whose edges have these proof numbers and workers below. */
 static struct pns_node *node_of(const uint32_t pn[EDGES], const uint32_t below[EDGES]) {
   struct pns_node *node = calloc(1, pns_node_bytes(EDGES));
   assert_non_null(node);
   node->edge_count = EDGES;
   node->side = PNS_SIDE_OR;
   atomic_init(&node->word, pns_word(1, 1));
+  atomic_init(&node->work, 1 << PNS_LOSS_WHOLE_BITS);
   for (uint32_t i = 0; i < EDGES; i++) {
     atomic_init(&node->edges[i].word, pns_word(pn[i], 1));
     atomic_init(&node->edges[i].below, below[i]);
@@ -80,10 +81,35 @@ static void the_word_does_not(void **state) {
   assert_true(alone == pns_word(5, 3));
 }
 
+/* The loaded edge's number seen from a node of so much work, its own is 1600. */
+static uint32_t loaded_key(uint32_t work, struct pns_loss loss) {
+  static const uint32_t pn[EDGES] = {1600, 10000, 10000}, below[EDGES] = {1, 0, 0};
+  struct pns_choice choice;
+  struct pns_node *node = node_of(pn, below);
+  atomic_init(&node->work, work);
+  pns_update(node, false, loss, 0, &choice);
+  free(node);
+  assert_int_equal(pns_rank_index(choice.best), 0);
+  return pns_rank_key(choice.best);
+}
+
+static void the_share_grows_with_the_root_of_the_work(void **state) {
+  (void)state;
+  const struct pns_loss quarter = {3, PNS_LOSS_ONE / 4};
+  assert_int_equal(loaded_key(UINT32_MAX, quarter), 1603 + 400);
+  assert_int_equal(loaded_key(128, quarter), 1603 + 400);
+  assert_int_equal(loaded_key(127, quarter), 1603 + 200);
+  assert_int_equal(loaded_key(32, quarter), 1603 + 200);
+  assert_int_equal(loaded_key(31, quarter), 1603 + 100);
+  assert_int_equal(loaded_key(1, quarter), 1603 + 25);
+  assert_int_equal(loaded_key(0, quarter), 1603 + 25);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_choice_counts_workers_below),
       cmocka_unit_test(the_word_does_not),
+      cmocka_unit_test(the_share_grows_with_the_root_of_the_work),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
