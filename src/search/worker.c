@@ -117,9 +117,10 @@ static uint64_t child_limits(const struct pns_search *search, const struct pns_f
     stay = stay > loss ? stay - loss : 1;
     if (stay < least) least = stay;
   }
-  /* Others may have made this edge the choice against its number: go down one step at least. */
+  /* Others may have made this edge the choice against its number: stay for the same factor then,
+   * not for a single step. */
   uint64_t now = pns_word_least(choice->best_word, side);
-  if (least <= now) least = now + 1;
+  if (least <= now) least = now + now * search->epsilon / PNS_EPSILON_ONE + 1;
   uint64_t total = pns_word_total(frame->limits, side);
   if (total < PNS_INF && search->backup == PNS_BACKUP_SUM)
     total = total - pns_word_total(word, side) + pns_word_total(choice->best_word, side);
