@@ -2,12 +2,35 @@
 #include "base/pages.h"
 #include "search/store_inside.h"
 
-/* Half as many buckets again: at worst half of the slots are empty, at best a fifth. */
-bool pns_store_grow_begin(struct pns_store *store) {
-  uint64_t buckets = (uint64_t)store->index.buckets * 3 / 2;
+enum {
+  MANY_WORKERS = 16,
+  LONG_STRIDE = 4,
+  SMALL_PART = 32, /* of the budget */
+};
+
+/* Whether the old and the new index fit beside the nodes, until the old one goes. */
+static bool fits(const struct pns_store *store, uint64_t buckets) {
   uint64_t arena = (uint64_t)pns_slabs_used(store) * store->slab_bytes;
   uint64_t both = pns_index_bytes(store->index.buckets) + pns_index_bytes(buckets);
-  if (buckets > UINT32_MAX || arena + both > pns_store_arena_budget(store)) return false;
+  return buckets <= UINT32_MAX && arena + both <= pns_store_arena_budget(store);
+}
+
+static bool is_small(const struct pns_store *store, uint64_t buckets) {
+  return pns_index_bytes(buckets) <= pns_store_arena_budget(store) / SMALL_PART;
+}
+
+/* Half as many buckets again: at worst half of the slots are empty, at best a fifth. All workers
+ * stop for it, which takes longer the more there are; so many of them go in longer strides as long
+ * as the index is a small part of the budget. */
+static uint64_t next_buckets(const struct pns_store *store) {
+  const uint64_t buckets = store->index.buckets, far = buckets * LONG_STRIDE;
+  const bool stride = store->workers >= MANY_WORKERS && is_small(store, far) && fits(store, far);
+  return stride ? far : buckets * 3 / 2;
+}
+
+bool pns_store_grow_begin(struct pns_store *store) {
+  const uint64_t buckets = next_buckets(store);
+  if (!fits(store, buckets)) return false;
   store->grown.buckets = (uint32_t)buckets;
   store->grown.slots = pns_index_reserve(store, buckets);
   atomic_store(&store->next_share, 0);

@@ -123,6 +123,29 @@ static void six_edges_take_144_bytes(void **state) {
   pns_store_free(store);
 }
 
+/* Whoever has to bring many workers together does it less often, unless memory is short. */
+static uint32_t times_grown(uint64_t bytes, uint32_t workers) {
+  struct pns_store *store = new_store(bytes, workers);
+  struct pns_cursor cursor = {0};
+  uint32_t times = 0;
+  for (uint64_t nodes = 1; nodes <= 400000; nodes++) {
+    assert_non_null(put(store, &cursor, nodes, 1));
+    if (!pns_store_crowded(store)) continue;
+    grow(store);
+    times++;
+  }
+  for (uint64_t nodes = 1; nodes <= 400000; nodes++) assert_non_null(find(store, nodes));
+  pns_store_free(store);
+  return times;
+}
+
+static void many_workers_grow_seldom(void **state) {
+  (void)state;
+  assert_int_equal(times_grown(UINT64_C(1) << 30, 2), 4);
+  assert_int_equal(times_grown(UINT64_C(1) << 30, 16), 1);
+  assert_int_equal(times_grown(UINT64_C(64) << 20, 16), 4);
+}
+
 static void refuses_a_tiny_budget(void **state) {
   (void)state;
   struct pns_error error;
@@ -197,6 +220,7 @@ int main(void) {
       cmocka_unit_test(gives_the_first_of_two),    cmocka_unit_test(keeps_to_its_budget),
       cmocka_unit_test(refuses_a_tiny_budget),     cmocka_unit_test(all_threads_agree),
       cmocka_unit_test(grows_with_all_hands),      cmocka_unit_test(six_edges_take_144_bytes),
+      cmocka_unit_test(many_workers_grow_seldom),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
