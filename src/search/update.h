@@ -48,7 +48,7 @@ static inline uint32_t pns_rank_index(uint64_t rank) { return (uint32_t)rank; }
  * little work that share falls with the root of the work: who has come to a small subtree helps to
  * settle it where it will be settled soonest, and spreading happens above, where there is room. */
 #define PNS_LOSS_ONE 1024u        /* the unit of shares */
-enum { PNS_LOSS_WHOLE_BITS = 9 }; /* of the work from which on the share is whole */
+enum { PNS_LOSS_WHOLE_BITS = 8 }; /* of the work from which on the share is whole */
 struct pns_loss {
   uint32_t each;
   uint32_t share; /* of the edge's number */
@@ -57,7 +57,7 @@ struct pns_loss {
 
 static inline uint32_t pns_loss_share(uint32_t share, uint32_t work) {
   int bits = work == 0 ? 0 : 32 - __builtin_clz(work);
-  return bits < PNS_LOSS_WHOLE_BITS ? share >> (PNS_LOSS_WHOLE_BITS - bits) / 2 : share;
+  return bits < PNS_LOSS_WHOLE_BITS ? share >> (PNS_LOSS_WHOLE_BITS - bits + 1) / 2 : share;
 }
 
 /* `work`: of the node that the edge belongs to. */
