@@ -1,6 +1,6 @@
 #!/bin/bash
 # A change after which 16 workers gain less is noticed: simulated speed-ups over one worker on some
-# small problems, four orders of moves each, against those committed. Simulations come out the same
+# small problems, four schedules each, against those committed. Simulations come out the same
 # on every machine.
 #
 #     PNS=build/release/bin/pns tests/perf/scaling.sh --renew    writes the figures anew
