@@ -79,6 +79,7 @@ static inline uint64_t pns_rank_shared(const struct pns_node *node, uint32_t bel
   if ((below & PNS_CLAIMED) != 0 || (i < 64 && (blocked >> i & 1) != 0)) return PNS_NO_EDGE;
   uint32_t workers = below & PNS_BELOW_MASK;
   if (workers == 0) return pns_rank(least, i);
+  /* Relaxed: it only steers. Who is still below has not added his work yet. */
   uint32_t work = atomic_load_explicit(&node->work, memory_order_relaxed);
   return pns_rank(pns_loss_add(least, workers, loss, work), i);
 }

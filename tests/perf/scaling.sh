@@ -22,12 +22,11 @@ fi
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
 
-# Two at a time.
-for game in "${problems[@]}"; do
-  while [ "$(jobs -rp | wc -l)" -ge 2 ]; do wait -n; done
-  "$pns" simulate "$game" --workers "1,$workers" --seeds "$seeds" --memory 1G --json >"$work/$game" &
-done
-while [ "$(jobs -rp | wc -l)" -gt 0 ]; do wait -n; done
+# Two at a time; xargs fails when one of them does.
+# shellcheck disable=SC2016 # the inner shell's own arguments
+printf '%s\n' "${problems[@]}" | xargs -P 2 -I{} bash -c \
+  '"$1" simulate "$5" --workers "1,$2" --seeds "$3" --memory 1G --json >"$4/$5"' \
+  - "$pns" "$workers" "$seeds" "$work" {}
 
 python3 - "$known" "$work" "$workers" "$most_percent" "${1-}" "${problems[@]}" <<'EOF'
 import json
