@@ -30,7 +30,7 @@ extern "C" {
 #endif
 
 /* Changes whenever a field of the structs below changes its place or its meaning. */
-#define PNS_GAME_ABI 2
+#define PNS_GAME_ABI 3
 
 /* Bounds every game must keep. Texts include their final zero. */
 #define PNS_POSITION_BYTES_MAX 4096u
@@ -57,6 +57,13 @@ enum pns_player { PNS_FIRST = 0, PNS_SECOND = 1 };
 
 enum pns_outcome { PNS_ONGOING = 0, PNS_FIRST_WINS = 1, PNS_SECOND_WINS = 2, PNS_DRAW = 3 };
 
+/* What a game knows of an unfinished position, see `decided`. */
+enum pns_decision {
+  PNS_UNDECIDED = 0,
+  PNS_FORCED_WIN = 1,   /* the player can force a win */
+  PNS_NO_FORCED_WIN = 2 /* the player cannot: the other side can prevent it */
+};
+
 /* How the summed number of a node is formed from its children. */
 enum pns_backup {
   PNS_BACKUP_SUM = 0,  /* plain sum (Allis 1994) */
@@ -67,7 +74,7 @@ enum pns_backup {
 enum pns_init {
   PNS_INIT_UNIT = 0,     /* (1, 1) */
   PNS_INIT_MOBILITY = 1, /* 1 for the mover, the count of moves for the other (Allis 1994, 3.3) */
-  PNS_INIT_GAME = 2,     /* the game's own `leaf`, and its `hopeless` */
+  PNS_INIT_GAME = 2,     /* the game's own `leaf`, and its `hopeless` and `decided` */
 };
 
 /* Which proposition is asked when the user names none. */
@@ -150,6 +157,14 @@ struct pns_game {
    * The search then settles the position at once, unless the user asks for other first numbers than
    * PNS_INIT_GAME. False wherever it takes more than a look. NULL: always false. */
   bool (*hopeless)(const struct pns_rules *rules, const void *position, enum pns_player player);
+  /* What best play from this unfinished position comes to, as far as the game can tell soon: by
+   * a rule (who is ahead in a race that nobody can disturb) or by playing the last moves out. The
+   * search settles the position at once and goes by that, under the same condition as `hopeless`,
+   * so it must be true; a few microseconds are well spent. A certificate shows the play to its end
+   * all the same, searched again without `decided`: a false answer costs a certificate, it cannot
+   * get into one. Symmetric positions get the same answer. NULL: always PNS_UNDECIDED. */
+  enum pns_decision (*decided)(const struct pns_rules *rules, const void *position,
+                               enum pns_player player);
   /* The text that defines these rules where the parameters alone do not (the graph of `andor`),
    * constant for the life of `rules`; it travels with a certificate. NULL: parameters suffice. */
   const char *(*definition)(const struct pns_rules *rules);

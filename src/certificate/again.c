@@ -98,6 +98,7 @@ enum pns_status pns_again_init(struct pns_again *again, const struct pns_search 
                                struct pns_error *error) {
   again->whole = search;
   again->part = *search;
+  again->part.to_the_end = true;
   return pns_worker_init(&again->worker, &again->part, error);
 }
 

@@ -1,4 +1,5 @@
-/* Searching again what was solved once and dropped for memory since. */
+/* Searching again what was solved once and dropped for memory since, or what the game decided: by
+ * the finished games that a certificate must show. */
 #ifndef PNS_CERTIFICATE_AGAIN_H
 #define PNS_CERTIFICATE_AGAIN_H
 

@@ -93,8 +93,9 @@ static void make_branch(struct look *look, struct branch *branch, pns_move move)
     branch->known = true;
     return;
   }
-  if (pns_search_hopeless(&look->solver->search, look->child)) {
-    branch->word = PNS_WORD_DISPROVEN;
+  const uint64_t word = pns_search_sight(&look->solver->search, look->child);
+  if (word != 0) {
+    branch->word = word;
     branch->known = true;
   }
   if (rules->game->canonical != NULL) rules->game->canonical(rules, look->child);

@@ -90,18 +90,76 @@ static uint32_t mobility(const struct pns_rules *rules, const void *data) {
 
 /* ---- leaf ---- */
 
+/* Moves to the far rank of the foremost man, if nobody is in his way. */
+static inline uint32_t way_of(const struct board *board, const uint64_t men[2], uint32_t side) {
+  return side == PNS_FIRST ? board->grid.height - 8 + (uint32_t)__builtin_clzll(men[PNS_FIRST]) / 8
+                           : bits_first(men[PNS_SECOND]) / 8;
+}
+
 /* A step of the foremost man and a man more count alike: the odds by 1.35. */
 static void leaf(const struct pns_rules *rules, const void *data, enum pns_player prover,
                  uint32_t *pn, uint32_t *dn) {
   const struct position *position = data;
-  const int32_t first_row = 7 - __builtin_clzll(position->men[0]) / 8;
-  const int32_t first_way = (int32_t)board_of(rules)->grid.height - 1 - first_row;
-  const int32_t second_way = (int32_t)bits_first(position->men[1]) / 8;
+  const int32_t first_way = (int32_t)way_of(board_of(rules), position->men, PNS_FIRST);
+  const int32_t second_way = (int32_t)way_of(board_of(rules), position->men, PNS_SECOND);
   const int32_t more =
       (int32_t)bits_count(position->men[0]) - (int32_t)bits_count(position->men[1]);
   const int32_t odds = 14 * (second_way - first_way + more);
   odds_leaf(5, position->mover == PNS_FIRST ? odds : -odds, mobility(rules, data),
             position->mover == (uint32_t)prover, pn, dn);
+}
+
+/* ---- races ---- */
+
+/* All squares that these men can ever come to, or on which somebody can ever meet one of them. */
+static inline uint64_t ahead_of(const struct board *board, uint64_t men, uint32_t side) {
+  uint64_t front = men, ahead = 0;
+  while (front != 0) {
+    front = (stepped(front, side, 0) | stepped(front, side, 1) | stepped(front, side, 2)) &
+            board->squares;
+    ahead |= front;
+  }
+  return ahead;
+}
+
+/* Moves that the nearest man needs whom nobody can stop; more than any board has ranks: none.
+ * An enemy outside a man's cone of squares ahead stays outside: each of his steps down takes him
+ * one file nearer at most, and the cone shrinks by as much. A man of one's own in the cone is
+ * nearer himself, so before the nearest one all is empty. */
+static uint32_t runner_way(const struct board *board, const uint64_t men[2], uint32_t side) {
+  uint32_t least = UINT32_MAX;
+  for (uint64_t left = men[side]; left != 0; left &= left - 1) {
+    const uint64_t man = left & -left, alone[2] = {man, man};
+    const uint32_t way = way_of(board, alone, side);
+    if (way < least && (ahead_of(board, man, side) & men[side ^ 1]) == 0) least = way;
+  }
+  return least;
+}
+
+/* Whether the mover, who cannot end the game at once, lets a man through who is one step from his
+ * goal: there are two, or nobody can take the one. */
+static bool lets_through(const struct board *board, const struct position *position) {
+  const uint32_t mover = position->mover;
+  const uint64_t rank = mover == PNS_FIRST ? RANK_1 << 8 : board->far_rank >> 8;
+  const uint64_t men = position->men[mover ^ 1] & rank, own = position->men[mover];
+  const uint64_t taken = stepped(own, mover, 0) | stepped(own, mover, 2);
+  return (men & ~taken) != 0 || (men & (men - 1)) != 0;
+}
+
+/* Races (after Saffidine, Jouandeau and Cazenave, Solving Breakthrough with race patterns, 2011):
+ * who has an unstoppable man that comes first wins. The other side's foremost man may be stopped,
+ * so his way is the least it can take. */
+static enum pns_decision decided(const struct pns_rules *rules, const void *data,
+                                 enum pns_player player) {
+  const struct board *board = board_of(rules);
+  const struct position *position = data;
+  const uint32_t mover = position->mover, other = mover ^ 1;
+  const uint32_t way = way_of(board, position->men, mover);
+  const bool wins =
+      way == 1 || runner_way(board, position->men, mover) <= way_of(board, position->men, other);
+  if (!wins && !lets_through(board, position) && runner_way(board, position->men, other) >= way)
+    return PNS_UNDECIDED;
+  return wins == (mover == (uint32_t)player) ? PNS_FORCED_WIN : PNS_NO_FORCED_WIN;
 }
 
 /* ---- keys ---- */
@@ -294,4 +352,5 @@ const struct pns_game pns_game_breakthrough = {
     .key = key,
     .mobility = mobility,
     .leaf = leaf,
+    .decided = decided,
 };

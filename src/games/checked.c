@@ -199,6 +199,12 @@ static bool checked_hopeless(const struct pns_rules *rules, const void *position
   return c->inner_game->hopeless(&c->inner, position, player);
 }
 
+static enum pns_decision checked_decided(const struct pns_rules *rules, const void *position,
+                                         enum pns_player player) {
+  const struct pns_checked *c = checked_of(rules);
+  return c->inner_game->decided(&c->inner, position, player);
+}
+
 static const char *checked_definition(const struct pns_rules *rules) {
   const struct pns_checked *c = checked_of(rules);
   return c->inner_game->definition(&c->inner);
@@ -300,6 +306,7 @@ static void wrap(struct pns_checked *c) {
   WRAP(mobility);
   WRAP(leaf);
   WRAP(hopeless);
+  WRAP(decided);
   WRAP(definition);
 #undef WRAP
   outer->close = checked_close;

@@ -70,11 +70,13 @@ uint32_t pns_checked_list(struct pns_checked *c, const void *at, const void *pos
 /* Writes one move into a place of its own; a word at least, whatever the game does. */
 void pns_checked_move_text(struct pns_checked *c, const void *position, pns_move move, char *text);
 
-/* First numbers, and who is given up: of an unfinished position, its canonical form and its moves.
+/* First numbers, who is given up, and what is decided: of an unfinished position, its canonical form and its moves.
  */
 void pns_checked_leaf(struct pns_checked *c, const void *position, const void *folded);
 void pns_checked_hopeless(struct pns_checked *c, const void *position, const void *folded,
                           const pns_move *moves, uint32_t count);
+void pns_checked_decided(struct pns_checked *c, const void *position, const void *folded,
+                         const pns_move *moves, uint32_t count);
 
 /* The key of the canonical form. */
 struct pns_key pns_checked_key(struct pns_checked *c, const void *position);

@@ -58,3 +58,52 @@ void pns_checked_hopeless(struct pns_checked *c, const void *position, const voi
     if (hopeless) check_given_up(c, position, player, moves, count);
   }
 }
+
+/* What the rules, or the game itself after the move, make of a child. */
+static enum pns_decision decision_after(struct pns_checked *c, const void *position, pns_move move,
+                                        enum pns_player player) {
+  union pns_check_position child;
+  pns_checked_copy(c, &child, position);
+  c->inner_game->play(&c->inner, child.bytes, move);
+  const enum pns_outcome outcome = c->inner_game->outcome(&c->inner, child.bytes);
+  if (outcome == PNS_ONGOING) return c->inner_game->decided(&c->inner, child.bytes, player);
+  const enum pns_outcome win = player == PNS_FIRST ? PNS_FIRST_WINS : PNS_SECOND_WINS;
+  return outcome == win ? PNS_FORCED_WIN : PNS_NO_FORCED_WIN;
+}
+
+/* What the moves together come to for the player, where they tell. */
+static enum pns_decision decision_below(struct pns_checked *c, const void *position,
+                                        enum pns_player player, const pns_move *moves,
+                                        uint32_t count) {
+  const bool moves_himself = c->inner_game->mover(&c->inner, position) == player;
+  const enum pns_decision one = moves_himself ? PNS_FORCED_WIN : PNS_NO_FORCED_WIN;
+  const enum pns_decision all = moves_himself ? PNS_NO_FORCED_WIN : PNS_FORCED_WIN;
+  bool every = true;
+  for (uint32_t i = 0; i < count; i++) {
+    const enum pns_decision decision = decision_after(c, position, moves[i], player);
+    if (decision == one) return one;
+    every &= decision == all;
+  }
+  return every ? all : PNS_UNDECIDED;
+}
+
+void pns_checked_decided(struct pns_checked *c, const void *position, const void *folded,
+                         const pns_move *moves, uint32_t count) {
+  const struct pns_rules *inner = &c->inner;
+  for (int i = PNS_FIRST; i <= PNS_SECOND && c->inner_game->decided != NULL; i++) {
+    const enum pns_player player = (enum pns_player)i;
+    const enum pns_decision decision = c->inner_game->decided(inner, position, player);
+    if (decision != c->inner_game->decided(inner, position, player) ||
+        decision != c->inner_game->decided(inner, folded, player))
+      pns_checked_fault(c, position,
+                        "decided says something else about the %s player when it is asked twice, "
+                        "or of the symmetric position",
+                        name_of(player));
+    const enum pns_decision below = decision_below(c, position, player, moves, count);
+    if (decision != PNS_UNDECIDED && below != PNS_UNDECIDED && below != decision)
+      pns_checked_fault(c, position, "decided says that the %s player %s, and the moves say %s",
+                        name_of(player),
+                        decision == PNS_FORCED_WIN ? "can force a win" : "cannot force a win",
+                        decision == PNS_FORCED_WIN ? "no" : "otherwise");
+  }
+}

@@ -294,6 +294,7 @@ void pns_checked_examine(struct pns_checked *c, const void *position) {
   if (count > 0) {
     pns_checked_leaf(c, position, folded.bytes);
     pns_checked_hopeless(c, position, folded.bytes, moves, count);
+    pns_checked_decided(c, position, folded.bytes, moves, count);
   }
   check_texts(c, position);
   check_seen(c, position, folded.bytes);

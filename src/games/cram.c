@@ -122,6 +122,27 @@ static inline bool is_mirrored(const struct domino_board *board, uint64_t free) 
   return turned == free && (no_middle || (free >> (height / 2 * 8 + width / 2) & 1) == 0);
 }
 
+/* Who wins where a look tells: all regions are small, or the mover finds every move answered. */
+enum prospect { OPEN, MOVER_WINS, MOVER_LOSES, MOVER_IS_MIRRORED };
+
+static inline enum prospect look(const struct cram_rules *cram, uint64_t free,
+                                 const struct sum *sum) {
+  if (sum->open == 0) return sum->value != 0 ? MOVER_WINS : MOVER_LOSES;
+  return is_mirrored(&cram->board, free) ? MOVER_IS_MIRRORED : OPEN;
+}
+
+static enum pns_decision decided(const struct pns_rules *rules, const void *data,
+                                 enum pns_player player) {
+  const struct cram_rules *cram = rules->context;
+  const struct domino_position *position = data;
+  const uint64_t free = domino_useful(position->free);
+  const struct sum sum = add_up(cram->values, free);
+  const enum prospect prospect = look(cram, free, &sum);
+  if (prospect == OPEN) return PNS_UNDECIDED;
+  const bool own = position->mover == (uint32_t)player;
+  return own == (prospect == MOVER_WINS) ? PNS_FORCED_WIN : PNS_NO_FORCED_WIN;
+}
+
 /* What is open costs by its size. The mover loses when its value is that of the rest, which is the
  * likelier the smaller that is. */
 static void weigh_open(const struct sum *sum, uint32_t moves, uint32_t *win, uint32_t *loss) {
@@ -140,14 +161,19 @@ static void leaf(const struct pns_rules *rules, const void *data, enum pns_playe
   const uint32_t moves = mobility(rules, data);
   const struct sum sum = add_up(cram->values, free);
   uint32_t win = DOMINO_UNLIKELY, loss = DOMINO_UNLIKELY;
-  if (sum.open == 0 && sum.value != 0)
-    win = KNOWN;
-  else if (sum.open == 0)
-    loss = KNOWN * moves;
-  else if (is_mirrored(&cram->board, free))
-    loss = MIRRORED * moves;
-  else
-    weigh_open(&sum, moves, &win, &loss);
+  switch (look(cram, free, &sum)) {
+    case MOVER_WINS:
+      win = KNOWN;
+      break;
+    case MOVER_LOSES:
+      loss = KNOWN * moves;
+      break;
+    case MOVER_IS_MIRRORED:
+      loss = MIRRORED * moves;
+      break;
+    case OPEN:
+      weigh_open(&sum, moves, &win, &loss);
+  }
   odds_sides(win, loss, position->mover == (uint32_t)prover, pn, dn);
 }
 
@@ -214,4 +240,5 @@ const struct pns_game pns_game_cram = {
     .key = domino_key,
     .mobility = mobility,
     .leaf = leaf,
+    .decided = decided,
 };

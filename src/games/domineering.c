@@ -72,6 +72,29 @@ static inline bool outlasts(uint32_t safe, bool tied, uint64_t placements, enum 
   return safe + tied > most_dominoes(placements, player);
 }
 
+/* What counting decides: the mover wins, or the other side does. */
+enum count { OPEN, MOVER_WINS, MOVER_LOSES };
+
+static inline enum count count_out(const struct outlook *outlook, enum pns_player mover,
+                                   const uint32_t safe[2]) {
+  const enum pns_player other = mover == PNS_FIRST ? PNS_SECOND : PNS_FIRST;
+  if (outlasts(safe[mover], false, outlook->moves[other], other)) return MOVER_WINS;
+  return outlasts(safe[other], true, outlook->moves[mover], mover) ? MOVER_LOSES : OPEN;
+}
+
+static enum pns_decision decided(const struct pns_rules *rules, const void *data,
+                                 enum pns_player player) {
+  (void)rules;
+  const struct domino_position *position = data;
+  const enum pns_player mover = (enum pns_player)position->mover;
+  const struct outlook outlook = look_out(position->free);
+  const uint32_t safe[2] = {most_dominoes(outlook.safe[PNS_FIRST], PNS_FIRST),
+                            most_dominoes(outlook.safe[PNS_SECOND], PNS_SECOND)};
+  const enum count count = count_out(&outlook, mover, safe);
+  if (count == OPEN) return PNS_UNDECIDED;
+  return (mover == player) == (count == MOVER_WINS) ? PNS_FORCED_WIN : PNS_NO_FORCED_WIN;
+}
+
 static void leaf(const struct pns_rules *rules, const void *data, enum pns_player prover,
                  uint32_t *pn, uint32_t *dn) {
   (void)rules;
@@ -80,14 +103,15 @@ static void leaf(const struct pns_rules *rules, const void *data, enum pns_playe
   const enum pns_player other = mover == PNS_FIRST ? PNS_SECOND : PNS_FIRST;
   const struct outlook outlook = look_out(position->free);
   const uint32_t moves = bits_count(outlook.moves[mover]);
-  const uint32_t safe = most_dominoes(outlook.safe[mover], mover);
-  const uint32_t other_safe = most_dominoes(outlook.safe[other], other);
+  const uint32_t safe[2] = {most_dominoes(outlook.safe[PNS_FIRST], PNS_FIRST),
+                            most_dominoes(outlook.safe[PNS_SECOND], PNS_SECOND)};
   const int32_t more_moves = (int32_t)moves - (int32_t)bits_count(outlook.moves[other]);
-  const int32_t more_safe = (int32_t)safe - (int32_t)other_safe;
+  const int32_t more_safe = (int32_t)safe[mover] - (int32_t)safe[other];
   odds_leaf(EVEN, MORE_MOVES * more_moves + MORE_SAFE * more_safe + TO_MOVE, moves, mover == prover,
             pn, dn);
-  const bool wins = outlasts(safe, false, outlook.moves[other], other);
-  if (!wins && !outlasts(other_safe, true, outlook.moves[mover], mover)) return;
+  const enum count count = count_out(&outlook, mover, safe);
+  if (count == OPEN) return;
+  const bool wins = count == MOVER_WINS;
   odds_sides(wins ? KNOWN : DOMINO_UNLIKELY, wins ? DOMINO_UNLIKELY : KNOWN * moves,
              mover == prover, pn, dn);
 }
@@ -152,4 +176,5 @@ const struct pns_game pns_game_domineering = {
     .key = domino_key,
     .mobility = mobility,
     .leaf = leaf,
+    .decided = decided,
 };

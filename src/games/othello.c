@@ -186,6 +186,44 @@ static void leaf(const struct pns_rules *rules, const void *data, enum pns_playe
             position->mover == (uint32_t)prover, pn, dn);
 }
 
+/* ---- the last moves ---- */
+
+/* With so many empty squares or fewer the game is played out at once: perf/README.md. */
+#ifndef LAST_SQUARES
+#define LAST_SQUARES 7
+#endif
+
+/* Whether the side to move can end the game at least `margin` discs ahead. Corners first: they
+ * decide most. */
+static bool can_reach(const struct shape *shape, uint64_t own, uint64_t other, int32_t margin,
+                      bool passed) {
+  uint64_t legal = legal_squares(own, other, shape->squares);
+  if (legal == 0) {
+    if (passed || (own | other) == shape->squares)
+      return (int32_t)bits_count(own) - (int32_t)bits_count(other) >= margin;
+    return !can_reach(shape, other, own, 1 - margin, true);
+  }
+  while (legal != 0) {
+    const uint64_t corners = legal & shape->corners, from = corners != 0 ? corners : legal;
+    const uint64_t disc = from & -from, inner = other & INNER;
+    const uint64_t change = turned(disc, own, inner, 1) | turned(disc, own, other, 8) |
+                            turned(disc, own, inner, 7) | turned(disc, own, inner, 9);
+    if (!can_reach(shape, other & ~change, own | disc | change, 1 - margin, false)) return true;
+    legal ^= disc;
+  }
+  return false;
+}
+
+static enum pns_decision decided(const struct pns_rules *rules, const void *data,
+                                 enum pns_player player) {
+  const struct shape *shape = shape_of(rules);
+  const struct position *position = data;
+  const uint64_t own = position->disc[position->mover], other = position->disc[position->mover ^ 1];
+  if (bits_count(shape->squares & ~(own | other)) > LAST_SQUARES) return PNS_UNDECIDED;
+  const bool moves = position->mover == (uint32_t)player;
+  return can_reach(shape, own, other, moves, false) == moves ? PNS_FORCED_WIN : PNS_NO_FORCED_WIN;
+}
+
 /* ---- keys ---- */
 
 static void take_smaller(struct position *best, const struct position *other) {
@@ -383,4 +421,5 @@ const struct pns_game pns_game_othello = {
     .key = key,
     .mobility = mobility,
     .leaf = leaf,
+    .decided = decided,
 };

@@ -21,7 +21,8 @@ void pns_litter_done(struct pns_litter *litter) {
   free(litter->positions);
 }
 
-/* What stands in `word` until a child's numbers are known: never a node's word. */
+/* What stands in `word` until a child's numbers are known: never a node's word, and what
+ * pns_search_sight says of a child that it does not settle. */
 #define OPEN_CHILD UINT64_C(0)
 
 static uint64_t finished_word(enum pns_outcome outcome, enum pns_player prover) {
@@ -97,7 +98,7 @@ static void keep_only(struct pns_litter *litter, pns_move move, uint64_t word) {
 static inline uint64_t word_at_sight(const struct pns_search *search, const void *child) {
   enum pns_outcome outcome = search->rules->game->outcome(search->rules, child);
   if (outcome != PNS_ONGOING) return finished_word(outcome, search->prover);
-  return pns_search_hopeless(search, child) ? PNS_WORD_DISPROVEN : OPEN_CHILD;
+  return pns_search_sight(search, child);
 }
 
 /* Makes every move, judges finished games and names the other children. Returns how many edges the

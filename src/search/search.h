@@ -17,7 +17,8 @@ struct pns_search {
   enum pns_init init;
   uint32_t epsilon;
   struct pns_loss loss;
-  uint64_t seed; /* 0: moves in the game's order */
+  bool to_the_end; /* goes by finished games and `hopeless` only, not by what a game knows */
+  uint64_t seed;   /* 0: moves in the game's order */
   struct pns_store *store;
   /* Set once the game cannot be believed any more; NULL where that cannot happen. */
   const _Atomic bool *broken;
@@ -35,11 +36,17 @@ static inline uint8_t pns_side(const struct pns_search *search, const void *posi
   return rules->game->mover(rules, position) == search->prover ? PNS_SIDE_OR : PNS_SIDE_AND;
 }
 
-/* Whether a look tells that the prover cannot win this unfinished position any more (game.h). */
-static inline bool pns_search_hopeless(const struct pns_search *search, const void *position) {
+/* What the game's `hopeless` and `decided` make of an unfinished position: a solved word, or 0. */
+static inline uint64_t pns_search_sight(const struct pns_search *search, const void *position) {
   const struct pns_rules *rules = search->rules;
-  return search->init == PNS_INIT_GAME && rules->game->hopeless != NULL &&
-         rules->game->hopeless(rules, position, search->prover);
+  const struct pns_game *game = rules->game;
+  if (search->init != PNS_INIT_GAME) return 0;
+  if (game->hopeless != NULL && game->hopeless(rules, position, search->prover))
+    return PNS_WORD_DISPROVEN;
+  if (game->decided == NULL || search->to_the_end) return 0;
+  const enum pns_decision decision = game->decided(rules, position, search->prover);
+  if (decision == PNS_UNDECIDED) return 0;
+  return decision == PNS_FORCED_WIN ? PNS_WORD_PROVEN : PNS_WORD_DISPROVEN;
 }
 
 /* Most positions are small, and a call costs more than the copy. */

@@ -70,7 +70,7 @@ refuse "unknown game 'race.so'" solve race.so
 refuse "No such file" solve ./none.so
 refuse "expected a shared object" solve ./text.so
 refuse "exports no 'pns_own_game'" solve ./symbol.so
-refuse "made for interface 99, this library has 2" solve ./abi.so
+refuse "made for interface 99, this library has 3" solve ./abi.so
 refuse "lacks a function that it must have: open" solve ./open.so
 refuse "is called 'hex', expected a name that no built-in game has" solve ./name.so
 refuse "made for interface 99" solve ./abi.so --check-game
