@@ -70,8 +70,8 @@ uint32_t pns_checked_list(struct pns_checked *c, const void *at, const void *pos
 /* Writes one move into a place of its own; a word at least, whatever the game does. */
 void pns_checked_move_text(struct pns_checked *c, const void *position, pns_move move, char *text);
 
-/* First numbers, who is given up, and what is decided: of an unfinished position, its canonical form and its moves.
- */
+/* First numbers, who is given up, and what is decided: of an unfinished position, its canonical
+ * form and its moves. */
 void pns_checked_leaf(struct pns_checked *c, const void *position, const void *folded);
 void pns_checked_hopeless(struct pns_checked *c, const void *position, const void *folded,
                           const pns_move *moves, uint32_t count);

@@ -167,6 +167,22 @@ static void check_hopeless_for(const struct pns_rules *rules, const void *positi
   }
 }
 
+/* What is decided is so for the symmetric position too, and both players cannot win. */
+static void check_decided(const struct pns_rules *rules, const void *position) {
+  union playout_position folded;
+  struct pns_key key;
+  enum pns_decision decisions[2];
+  if (rules->game->decided == NULL) return;
+  canonical_key(rules, position, &folded, &key);
+  for (int player = PNS_FIRST; player <= PNS_SECOND; player++) {
+    decisions[player] = rules->game->decided(rules, position, (enum pns_player)player);
+    assert_in_range(decisions[player], PNS_UNDECIDED, PNS_NO_FORCED_WIN);
+    assert_int_equal(decisions[player],
+                     rules->game->decided(rules, &folded, (enum pns_player)player));
+  }
+  assert_true(decisions[0] != PNS_FORCED_WIN || decisions[1] != PNS_FORCED_WIN);
+}
+
 static void check_hopeless(const struct pns_rules *rules, const void *position) {
   if (rules->game->hopeless == NULL) return;
   check_hopeless_for(rules, position, PNS_FIRST);
@@ -245,6 +261,7 @@ void playout_check(const struct pns_rules *rules, const void *position) {
     check_moves(rules, position);
     check_leaf(rules, position);
     check_hopeless(rules, position);
+    check_decided(rules, position);
   } else {
     assert_true(rules->draws || rules->game->outcome(rules, position) != PNS_DRAW);
   }

@@ -43,8 +43,8 @@ void playout_move(const struct pns_rules *rules, void *position, const char *tex
 void playout_line(const struct pns_rules *rules, void *position, const char *moves);
 
 /* The promises of game.h for one position: moves (count, order, distinct texts), mobility, leaf,
- * hopeless, canonical (idempotent; mover, outcome and count kept), text and drawing, parse(format).
- */
+ * hopeless, decided, canonical (idempotent; mover, outcome and count kept), text and drawing,
+ * parse(format). */
 void playout_check(const struct pns_rules *rules, const void *position);
 /* Both must have the same canonical key, outcome and count of moves. */
 void playout_same_class(const struct pns_rules *rules, const void *a, const void *b);

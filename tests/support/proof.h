@@ -10,6 +10,7 @@ struct proof_node {
   uint32_t class_id;      /* equal for symmetric positions */
   uint8_t mover, outcome; /* enum pns_player, enum pns_outcome */
   bool hopeless[2];       /* for each player, as the game says */
+  uint8_t decided[2];     /* the same: enum pns_decision */
 };
 
 /* Node 0 is the root. */

@@ -76,6 +76,17 @@ struct named {
 /* The games' texts have no leading zeros, and without those this is natural order. */
 static int by_text(const void *a, const void *b) { return strverscmp(a, b); }
 
+/* What the game knows of a position without playing on. */
+static void look_at(const struct pns_rules *rules, const void *position, struct proof_node *node) {
+  const struct pns_game *game = rules->game;
+  if (node->outcome != PNS_ONGOING) return;
+  for (int i = PNS_FIRST; i <= PNS_SECOND; i++) {
+    const enum pns_player player = (enum pns_player)i;
+    node->hopeless[i] = game->hopeless != NULL && game->hopeless(rules, position, player);
+    if (game->decided != NULL) node->decided[i] = (uint8_t)game->decided(rules, position, player);
+  }
+}
+
 static uint32_t node_of(struct spreader *spreader, const void *position) {
   const struct pns_rules *rules = &spreader->rules;
   struct proof_graph *graph = spreader->graph;
@@ -95,10 +106,7 @@ static uint32_t node_of(struct spreader *spreader, const void *position) {
   graph->nodes[node].class_id = *class_number - 1;
   graph->nodes[node].mover = (uint8_t)rules->game->mover(rules, position);
   graph->nodes[node].outcome = (uint8_t)rules->game->outcome(rules, position);
-  for (int player = PNS_FIRST; player <= PNS_SECOND; player++)
-    graph->nodes[node].hopeless[player] =
-        rules->game->hopeless != NULL && graph->nodes[node].outcome == PNS_ONGOING &&
-        rules->game->hopeless(rules, position, (enum pns_player)player);
+  look_at(rules, position, &graph->nodes[node]);
   return node;
 }
 
