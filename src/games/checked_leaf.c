@@ -1,6 +1,8 @@
 /* What a checked game says about positions that nobody has searched yet. */
 #include "games/checked_inside.h"
 
+#include <string.h>
+
 #define LEAF_MOST (1u << 24)
 
 void pns_checked_leaf(struct pns_checked *c, const void *position, const void *folded) {
@@ -59,6 +61,8 @@ void pns_checked_hopeless(struct pns_checked *c, const void *position, const voi
   }
 }
 
+/* ---- decided ---- */
+
 /* What the rules, or the game itself after the move, make of a child. */
 static enum pns_decision decision_after(struct pns_checked *c, const void *position, pns_move move,
                                         enum pns_player player) {
@@ -71,39 +75,71 @@ static enum pns_decision decision_after(struct pns_checked *c, const void *posit
   return outcome == win ? PNS_FORCED_WIN : PNS_NO_FORCED_WIN;
 }
 
-/* What the moves together come to for the player, where they tell. */
-static enum pns_decision decision_below(struct pns_checked *c, const void *position,
-                                        enum pns_player player, const pns_move *moves,
-                                        uint32_t count) {
+/* Who moves needs one move to get what he wants, the other side needs all of them: how many the
+ * moves must be after which a false decision shows, and the first of those that there are. */
+struct denial {
+  uint32_t count, needed;
+  pns_move move;
+};
+
+static struct denial denial_of(struct pns_checked *c, const void *position, enum pns_player player,
+                               enum pns_decision decision, const pns_move *moves, uint32_t count) {
   const bool moves_himself = c->inner_game->mover(&c->inner, position) == player;
-  const enum pns_decision one = moves_himself ? PNS_FORCED_WIN : PNS_NO_FORCED_WIN;
-  const enum pns_decision all = moves_himself ? PNS_NO_FORCED_WIN : PNS_FORCED_WIN;
-  bool every = true;
-  for (uint32_t i = 0; i < count; i++) {
-    const enum pns_decision decision = decision_after(c, position, moves[i], player);
-    if (decision == one) return one;
-    every &= decision == all;
+  const enum pns_decision opposite =
+      decision == PNS_FORCED_WIN ? PNS_NO_FORCED_WIN : PNS_FORCED_WIN;
+  struct denial denial = {.needed = moves_himself == (decision == PNS_FORCED_WIN) ? count : 1};
+  for (uint32_t i = 0; i < count && denial.count < denial.needed; i++) {
+    if (decision_after(c, position, moves[i], player) != opposite) continue;
+    if (denial.count++ == 0) denial.move = moves[i];
   }
-  return every ? all : PNS_UNDECIDED;
+  return denial;
+}
+
+static void check_decision(struct pns_checked *c, const void *position, enum pns_player player,
+                           enum pns_decision decision, const pns_move *moves, uint32_t count) {
+  const bool wins = decision == PNS_FORCED_WIN;
+  char text[PNS_MOVE_TEXT_MAX];
+  const struct denial denial = denial_of(c, position, player, decision, moves, count);
+  if (denial.count < denial.needed) return;
+  if (denial.needed == 1)
+    pns_checked_move_text(c, position, denial.move, text);
+  else
+    strcpy(text, wins ? "any move" : "every move");
+  pns_checked_fault(
+      c, position,
+      wins ? "decided says that the %s player can force a win, but he cannot after %.60s"
+           : "decided says that the %s player cannot force a win, but he can after %.60s",
+      name_of(player), text);
+}
+
+static enum pns_decision checked_decision(struct pns_checked *c, const void *position,
+                                          const void *folded, enum pns_player player) {
+  const struct pns_rules *inner = &c->inner;
+  const enum pns_decision decision = c->inner_game->decided(inner, position, player);
+  if ((int)decision < PNS_UNDECIDED || decision > PNS_NO_FORCED_WIN)
+    pns_checked_fault(c, position, "decided gives %d, expected one of enum pns_decision",
+                      (int)decision);
+  if (c->inner_game->decided(inner, position, player) != decision)
+    pns_checked_fault(c, position,
+                      "decided changes its mind about the %s player when it is asked twice",
+                      name_of(player));
+  if (c->inner_game->decided(inner, folded, player) != decision)
+    pns_checked_fault(c, position,
+                      "decided says something else about the %s player in the symmetric position",
+                      name_of(player));
+  return decision;
 }
 
 void pns_checked_decided(struct pns_checked *c, const void *position, const void *folded,
                          const pns_move *moves, uint32_t count) {
-  const struct pns_rules *inner = &c->inner;
-  for (int i = PNS_FIRST; i <= PNS_SECOND && c->inner_game->decided != NULL; i++) {
+  enum pns_decision decisions[2];
+  if (c->inner_game->decided == NULL) return;
+  for (int i = PNS_FIRST; i <= PNS_SECOND; i++) {
     const enum pns_player player = (enum pns_player)i;
-    const enum pns_decision decision = c->inner_game->decided(inner, position, player);
-    if (decision != c->inner_game->decided(inner, position, player) ||
-        decision != c->inner_game->decided(inner, folded, player))
-      pns_checked_fault(c, position,
-                        "decided says something else about the %s player when it is asked twice, "
-                        "or of the symmetric position",
-                        name_of(player));
-    const enum pns_decision below = decision_below(c, position, player, moves, count);
-    if (decision != PNS_UNDECIDED && below != PNS_UNDECIDED && below != decision)
-      pns_checked_fault(c, position, "decided says that the %s player %s, and the moves say %s",
-                        name_of(player),
-                        decision == PNS_FORCED_WIN ? "can force a win" : "cannot force a win",
-                        decision == PNS_FORCED_WIN ? "no" : "otherwise");
+    decisions[i] = checked_decision(c, position, folded, player);
+    if (decisions[i] != PNS_UNDECIDED)
+      check_decision(c, position, player, decisions[i], moves, count);
   }
+  if (decisions[PNS_FIRST] == PNS_FORCED_WIN && decisions[PNS_SECOND] == PNS_FORCED_WIN)
+    pns_checked_fault(c, position, "decided says that both players can force a win");
 }

@@ -101,7 +101,7 @@ static void race_play(const struct pns_rules *rules, void *position, pns_move mo
   race->at = (uint8_t)(race->at + move);
   race->turn ^= 1;
   if (BREAKS("random") && race->at > 3) race->noise = ++played;
-  if (BREAKS("hopeless-fold")) race->noise = 1;
+  if (BREAKS("hopeless-fold") || BREAKS("decided-fold")) race->noise = 1;
   if (BREAKS("cycle") && race->at == 11) *race = (struct race){.at = 3, .turn = 1};
   if (BREAKS("behind")) race[1].at = 1;
 }
@@ -110,7 +110,7 @@ static void race_play(const struct pns_rules *rules, void *position, pns_move mo
 static void race_canonical(const struct pns_rules *rules, void *position) {
   struct race *race = position;
   if (BREAKS("canonical") && race->at > 4) race->at = (uint8_t)(race->at ^ 1);
-  if (BREAKS("hopeless-fold")) race->noise = 0;
+  if (BREAKS("hopeless-fold") || BREAKS("decided-fold")) race->noise = 0;
   if (BREAKS("canonical-mover") && race->at == 6) race->turn = 0;
 }
 
@@ -147,6 +147,28 @@ static bool race_hopeless(const struct pns_rules *rules, const void *position,
   return race->at == 11 && !moves;
 }
 
+/* From eight, whoever moves loses; not told where other promises are broken. The breaks know no
+ * position before the one they lie about: else that would be caught already. */
+static enum pns_decision race_decided(const struct pns_rules *rules, const void *position,
+                                      enum pns_player player) {
+  static uint32_t asked;
+  const struct race *race = position;
+  const bool moves = race->turn == (uint8_t)player, first = player == PNS_FIRST;
+  if (*rules->parameters != '\0' && strncmp(rules->parameters, "decided", 7) != 0)
+    return PNS_UNDECIDED;
+  if (race->at < (BREAKS("decided-move") || BREAKS("decided-answer") ? 11 : 8))
+    return BREAKS("decided-both") && race->at == 5 ? PNS_FORCED_WIN : PNS_UNDECIDED;
+  if (BREAKS("decided-both")) return PNS_UNDECIDED;
+  if (BREAKS("decided-value") && race->at == 8) return (enum pns_decision)7;
+  if (BREAKS("decided-twice") && ++asked % 2 == 0) return PNS_UNDECIDED;
+  if (BREAKS("decided-fold") && race->noise == 0) return PNS_UNDECIDED;
+  if (BREAKS("decided-no-move") && race->at == 8 && first && moves) return PNS_FORCED_WIN;
+  if (BREAKS("decided-all-moves") && race->at == 8 && first && !moves) return PNS_NO_FORCED_WIN;
+  if (BREAKS("decided-move") && first && moves) return PNS_NO_FORCED_WIN;
+  if (BREAKS("decided-answer") && first && !moves) return PNS_FORCED_WIN;
+  return (race->at == 8) != moves ? PNS_FORCED_WIN : PNS_NO_FORCED_WIN;
+}
+
 #ifndef NAME
 #define NAME "race"
 #endif
@@ -177,4 +199,5 @@ PNS_OWN_GAME = {
     .mobility = race_mobility,
     .leaf = race_leaf,
     .hopeless = race_hopeless,
+    .decided = race_decided,
 };

@@ -114,6 +114,14 @@ caught hopeless-twice 'hopeless changes its mind about the first player when it 
 caught hopeless-fold 'hopeless says something else about the first player in the symmetric position, after'
 caught hopeless-win 'hopeless gives up the second player, who wins by 1, after'
 caught hopeless-child 'hopeless gives up the first player, but not after 1, after'
+caught decided-value 'decided gives 7, expected one of enum pns_decision, after'
+caught decided-twice 'decided changes its mind about the first player when it is asked twice, after'
+caught decided-fold 'decided says something else about the first player in the symmetric position, after'
+caught decided-no-move 'decided says that the first player can force a win, but he cannot after any move, after'
+caught decided-answer 'decided says that the first player can force a win, but he cannot after 1, after'
+caught decided-all-moves 'decided says that the first player cannot force a win, but he can after every move, after'
+caught decided-move 'decided says that the first player cannot force a win, but he can after 1, after'
+caught decided-both 'decided says that both players can force a win, after'
 # The moves shown do lead there: no move but these makes eight.
 run 2 show ./race.so:no-moves --check-game
 line=$(sed -nE 's/.*, after ([0-9 ]+) from the start$/\1/p' err)
