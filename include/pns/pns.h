@@ -415,7 +415,7 @@ struct pns_certificate_figures {
   uint64_t found;      /* positions found that belong into it; final when writing begins */
   uint64_t positions;  /* written */
   uint64_t references; /* to positions written before */
-  uint64_t again;      /* positions that had to be searched again, having been dropped */
+  uint64_t again;      /* positions searched again: dropped before, or decided by the game */
   uint64_t bytes;      /* written */
 };
 

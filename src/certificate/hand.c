@@ -1,5 +1,6 @@
 #include "certificate/hand.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,6 +68,23 @@ bool pns_hand_settled(const struct pns_hand *hand, uint32_t *work) {
   return atomic_load_explicit(&node->word, memory_order_acquire) == claimed_word(hand);
 }
 
+/* Searched to the end the position turned out otherwise than the verdict needs it. */
+static enum pns_status refuse(const struct pns_hand *hand) {
+  char text[PNS_POSITION_TEXT_MAX], blame[160] = "";
+  const struct pns_search *search = hand->claim->search;
+  const struct pns_game *game = hand->rules->game;
+  if (game->decided != NULL && search->init == PNS_INIT_GAME)
+    snprintf(blame, sizeof blame,
+             "; 'decided' of the game '%.40s' said so, other first numbers (init) do without it",
+             game->name);
+  game->format(hand->rules, hand->child, text);
+  return pns_error_set(hand->error, PNS_ERROR_INTERNAL,
+                       "certificate: none is written, for the verdict rests on '%.200s' %s for the "
+                       "%s player, and a search to the end of play finds the opposite%s",
+                       text, hand->claim->proven ? "being won" : "not being won",
+                       search->prover == PNS_FIRST ? "first" : "second", blame);
+}
+
 enum pns_status pns_hand_settle(struct pns_hand *hand) {
   uint32_t ignored;
   if (pns_hand_settled(hand, &ignored)) return PNS_OK;
@@ -75,10 +93,7 @@ enum pns_status pns_hand_settle(struct pns_hand *hand) {
   if (status != PNS_OK) return status;
   hand->searched_again++;
   if (pns_hand_settled(hand, &ignored)) return PNS_OK;
-  char text[PNS_POSITION_TEXT_MAX];
-  hand->rules->game->format(hand->rules, hand->child, text);
-  return pns_error_set(hand->error, PNS_ERROR_INTERNAL,
-                       "certificate: '%.200s' does not hold what the verdict rests on", text);
+  return refuse(hand);
 }
 
 bool pns_hand_chooses(const struct pns_hand *hand, const void *position) {
