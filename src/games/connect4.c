@@ -248,23 +248,28 @@ static uint32_t cells_in(wide board) {
          (uint32_t)__builtin_popcountll((uint64_t)(board >> 64));
 }
 
-/* What both sides threaten counts where a stone can land now; where it fills the cell above,
- * the move below it is lost. */
+/* Who wins at once, given the cells that fill a row of either side. They count where a stone can
+ * land now; where one lies on such a cell, the move below it is lost. `forced`: the cells that the
+ * mover must take, at most one unless he loses. */
+static inline enum rows_prospect prospect_of(wide wins, wide threats, wide landing, wide *forced) {
+  *forced = threats & landing;
+  if ((wins & landing) != 0) return ROWS_MOVER_WINS;
+  const bool lost = (*forced & (*forced - 1)) != 0 || (*forced << 1 & threats) != 0;
+  return lost ? ROWS_MOVER_LOSES : ROWS_OPEN;
+}
+
 static inline void judge(const struct rows *rows, const struct rows_open *ours,
                          const struct rows_open *theirs, uint32_t words, wide landing,
                          bool prover_moves, uint32_t *pn, uint32_t *dn) {
-  const wide win = wide_of(ours->last, words) & landing;
-  const wide threats = wide_of(theirs->last, words), forced = threats & landing;
-  const wide given = landing << 1 & threats;
-  if (win != 0) {
-    rows_leaf_decided(prover_moves, pn, dn);
+  const wide threats = wide_of(theirs->last, words);
+  wide forced;
+  const enum rows_prospect prospect =
+      prospect_of(wide_of(ours->last, words), threats, landing, &forced);
+  if (prospect != ROWS_OPEN) {
+    rows_leaf_decided((prospect == ROWS_MOVER_WINS) == prover_moves, pn, dn);
     return;
   }
-  if ((forced & (forced - 1)) != 0 || (forced << 1 & threats) != 0) {
-    rows_leaf_decided(!prover_moves, pn, dn);
-    return;
-  }
-  const uint32_t good = cells_in(landing) - cells_in(given);
+  const uint32_t good = cells_in(landing) - cells_in(landing << 1 & threats);
   rows_leaf(rows, ours, theirs, forced != 0 || good == 0 ? 1 : good, prover_moves, pn, dn);
 }
 
@@ -293,6 +298,49 @@ static void leaf(const struct pns_rules *rules, const void *position, enum pns_p
   rows_look(&context->rows, 1, LINE, &board->own, &other, &ours, &theirs);
   judge(&context->rows, &ours, &theirs, 1, (board->all + context->small.own) & context->small.all,
         prover_moves, pn, dn);
+}
+
+/* Cells next to three in a row, or between two and one, in one direction, on the board or beside.
+ */
+#define FILLS(stones, step)                                                                        \
+  (((stones) << (step) & (stones) << 2 * (step) & ((stones) << 3 * (step) | (stones) >> (step))) | \
+   ((stones) >> (step) & (stones) >> 2 * (step) & ((stones) >> 3 * (step) | (stones) << (step))))
+
+static inline uint64_t filling_small(uint64_t stones) {
+  return (stones << 1 & stones << 2 & stones << 3) | FILLS(stones, SMALL_STRIDE) |
+         FILLS(stones, SMALL_STRIDE - 1) | FILLS(stones, SMALL_STRIDE + 1);
+}
+
+static inline wide filling_large(wide stones) {
+  return (stones << 1 & stones << 2 & stones << 3) | FILLS(stones, LARGE_STRIDE) |
+         FILLS(stones, LARGE_STRIDE - 1) | FILLS(stones, LARGE_STRIDE + 1);
+}
+
+/* Follows forced moves, of which there is one at a time, until a side wins or moves freely. */
+static enum pns_decision play_forced(const struct context *context, wide own, wide all,
+                                     bool player_moves) {
+  const bool large = context->large;
+  for (;; player_moves = !player_moves) {
+    const wide other = own ^ all, free = context->wide.all & ~all;
+    const wide wins = large ? filling_large(own) : filling_small((uint64_t)own);
+    const wide threats = large ? filling_large(other) : filling_small((uint64_t)other);
+    wide forced;
+    const enum rows_prospect prospect =
+        prospect_of(wins, threats & free, (all + context->wide.own) & free, &forced);
+    if (prospect != ROWS_OPEN || forced == 0) return rows_decision(prospect, player_moves);
+    all |= forced;
+    own = other;
+  }
+}
+
+static enum pns_decision decided(const struct pns_rules *rules, const void *position,
+                                 enum pns_player player) {
+  const struct context *context = context_of(rules);
+  const bool moves = mover(rules, position) == player;
+  const struct small_board *small = position;
+  const struct large_board *large = position;
+  return context->large ? play_forced(context, large->own, large->all, moves)
+                        : play_forced(context, small->own, small->all, moves);
 }
 
 /* ---- symmetry and key ---- */
@@ -474,4 +522,5 @@ const struct pns_game pns_game_connect4 = {
     .mobility = mobility,
     .leaf = leaf,
     .hopeless = hopeless,
+    .decided = decided,
 };

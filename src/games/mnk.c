@@ -317,19 +317,26 @@ static bool is_single(const uint64_t *board, uint32_t words) {
   return count == 1;
 }
 
-/* A row to be filled at once decides, and one to be blocked leaves a single move. */
+/* A row to be filled at once decides, and so do two cells to be blocked. */
+static inline enum rows_prospect prospect_of(const struct rows_open *ours,
+                                             const struct rows_open *theirs, uint32_t words) {
+  if (ours->one > 0) return ROWS_MOVER_WINS;
+  const bool open = is_empty(theirs->last, words) || is_single(theirs->last, words);
+  return open ? ROWS_OPEN : ROWS_MOVER_LOSES;
+}
+
+/* One cell to be blocked leaves a single move. */
 static inline void leaf_of(const struct context *context, uint32_t words, const uint64_t *own,
                            const uint64_t *other, uint32_t free, bool prover_moves, uint32_t *pn,
                            uint32_t *dn) {
   struct rows_open ours, theirs;
   rows_look(&context->rows, words, context->k, own, other, &ours, &theirs);
-  const bool threatened = !is_empty(theirs.last, words);
-  if (ours.one > 0)
-    rows_leaf_decided(prover_moves, pn, dn);
-  else if (threatened && !is_single(theirs.last, words))
-    rows_leaf_decided(!prover_moves, pn, dn);
+  const enum rows_prospect prospect = prospect_of(&ours, &theirs, words);
+  if (prospect != ROWS_OPEN)
+    rows_leaf_decided((prospect == ROWS_MOVER_WINS) == prover_moves, pn, dn);
   else
-    rows_leaf(&context->rows, &ours, &theirs, threatened ? 1 : free, prover_moves, pn, dn);
+    rows_leaf(&context->rows, &ours, &theirs, is_empty(theirs.last, words) ? free : 1, prover_moves,
+              pn, dn);
 }
 
 static void leaf(const struct pns_rules *rules, const void *position, enum pns_player prover,
@@ -344,6 +351,33 @@ static void leaf(const struct pns_rules *rules, const void *position, enum pns_p
     leaf_of(context, 1, own, other, free, side == prover, pn, dn);
   else
     leaf_of(context, context->words, own, other, free, side == prover, pn, dn);
+}
+
+/* Follows forced moves, of which there is one at a time, until a side wins or moves freely. */
+static inline enum pns_decision play_forced(const struct context *context, uint32_t words,
+                                            const uint64_t *own, const uint64_t *other,
+                                            bool player_moves) {
+  uint64_t stones[2][WORDS_MAX];
+  memcpy(stones[0], own, words * sizeof *own);
+  memcpy(stones[1], other, words * sizeof *other);
+  for (unsigned side = 0;; side ^= 1, player_moves = !player_moves) {
+    struct rows_open ours, theirs;
+    rows_look(&context->rows, words, context->k, stones[side], stones[side ^ 1], &ours, &theirs);
+    const enum rows_prospect prospect = prospect_of(&ours, &theirs, words);
+    if (prospect != ROWS_OPEN || is_empty(theirs.last, words))
+      return rows_decision(prospect, player_moves);
+    for (uint32_t i = 0; i < words; i++) stones[side][i] |= theirs.last[i];
+  }
+}
+
+static enum pns_decision decided(const struct pns_rules *rules, const void *position,
+                                 enum pns_player player) {
+  const struct context *context = context_of(rules);
+  const enum pns_player side = mover(rules, position);
+  const uint64_t *own = (const uint64_t *)position + side * context->words;
+  const uint64_t *other = (const uint64_t *)position + (side ^ 1) * context->words;
+  return context->words == 1 ? play_forced(context, 1, own, other, side == player)
+                             : play_forced(context, context->words, own, other, side == player);
 }
 
 /* ---- symmetry and key ---- */
@@ -501,4 +535,5 @@ const struct pns_game pns_game_mnk = {
     .mobility = mobility,
     .leaf = leaf,
     .hopeless = hopeless,
+    .decided = decided,
 };

@@ -121,6 +121,14 @@ static inline int32_t rows_judge(const struct rows *table, const struct rows_ope
          24 * (int32_t)prover->one - 6 * (int32_t)other->one;
 }
 
+/* What the rows that lack one cell decide. */
+enum rows_prospect { ROWS_OPEN, ROWS_MOVER_WINS, ROWS_MOVER_LOSES };
+
+static inline enum pns_decision rows_decision(enum rows_prospect prospect, bool player_moves) {
+  if (prospect == ROWS_OPEN) return PNS_UNDECIDED;
+  return (prospect == ROWS_MOVER_WINS) == player_moves ? PNS_FORCED_WIN : PNS_NO_FORCED_WIN;
+}
+
 #define ROWS_EVEN 5 /* an even leaf has the number 2^5 */
 
 /* Numbers of a leaf whose mover wins, or loses, within two moves. */
