@@ -162,6 +162,58 @@ static uint32_t mobility(const struct pns_rules *rules, const void *data) {
   return count;
 }
 
+/* ---- the next move ---- */
+
+/* The cells of a board where a mark gives the player that board. */
+static inline uint32_t winning_cells(const struct tables *tables, const struct position *position,
+                                     uint32_t player, uint32_t board) {
+  const uint32_t own = position->cells[player][board];
+  uint32_t winning = 0;
+  for (uint32_t cells = free_cells(position, board); cells != 0; cells &= cells - 1)
+    if (tables->won[own | (cells & -cells)]) winning |= cells & -cells;
+  return winning;
+}
+
+/* The boards of these that the player can win with his next mark, and the game with them. */
+static inline uint32_t winning_boards(const struct tables *tables, const struct position *position,
+                                      uint32_t player, uint32_t boards) {
+  uint32_t winning = 0;
+  for (; boards != 0; boards &= boards - 1) {
+    const uint32_t board = (uint32_t)__builtin_ctz(boards);
+    if (!tables->won[position->won[player] | 1u << board]) continue;
+    if (winning_cells(tables, position, player, board) != 0) winning |= 1u << board;
+  }
+  return winning;
+}
+
+#define OPEN_BOARDS(position) (FULL & ~(uint32_t)(position)->closed)
+
+/* Whether after every move of the side to move the other one wins the game with his next mark.
+ * Only the board of the move can lose its threat by it. */
+static inline bool nothing_helps(const struct pns_rules *rules, const struct position *position) {
+  const struct tables *tables = tables_of(rules);
+  const uint32_t other = position->mover ^ 1u;
+  if (winning_boards(tables, position, other, OPEN_BOARDS(position)) == 0) return false;
+  for (uint32_t boards = open_targets(position); boards != 0; boards &= boards - 1) {
+    const uint32_t board = (uint32_t)__builtin_ctz(boards);
+    for (uint32_t cells = free_cells(position, board); cells != 0; cells &= cells - 1) {
+      struct position next = *position;
+      play(rules, &next, board * 9 + (uint32_t)__builtin_ctz(cells));
+      if (winning_boards(tables, &next, other, open_targets(&next)) == 0) return false;
+    }
+  }
+  return true;
+}
+
+static enum pns_decision decided(const struct pns_rules *rules, const void *data,
+                                 enum pns_player player) {
+  const struct tables *tables = tables_of(rules);
+  const struct position *position = data;
+  const bool wins = winning_boards(tables, position, position->mover, open_targets(position)) != 0;
+  if (!wins && !nothing_helps(rules, position)) return PNS_UNDECIDED;
+  return wins == (position->mover == (uint32_t)player) ? PNS_FORCED_WIN : PNS_NO_FORCED_WIN;
+}
+
 /* ---- leaf ---- */
 
 /* What a local board is worth to a side that may still win it: 1 when it has, otherwise the sum
@@ -506,4 +558,5 @@ const struct pns_game pns_game_uttt = {
     .mobility = mobility,
     .leaf = leaf,
     .hopeless = hopeless,
+    .decided = decided,
 };
