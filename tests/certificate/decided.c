@@ -68,31 +68,58 @@ static void verify(const struct pns_solver *solver, bool proven,
 
 /* ---- true decisions ---- */
 
-static const struct late_start problems[] = {
-    {.spec = "breakthrough:3x5"},
-    {.spec = "breakthrough:4x4"},
-    {.spec = "connect4:5x4"},
-    {.spec = "connect4:5x5"},
-    {.spec = "cram:5x4"},
-    {.spec = "cram:5x5"},
-    {.spec = "domineering:5x5"},
-    {.spec = "domineering:6x4"},
-    {.spec = "hex:3"},
-    {.spec = "hex:4"},
-    {.spec = "mnk:4x3x3"},
-    {.spec = "mnk:4x4x4"},
-    {.spec = "othello:4x4"},
-    {.spec = "rex:3"},
-    {.spec = "rex:4"},
+struct problem {
+  struct late_start start;
+  const char *position; /* NULL: where the game starts */
 };
+
+static const struct problem problems[] = {
+    {.start.spec = "breakthrough:3x5"},
+    {.start.spec = "breakthrough:4x4"},
+    {.start.spec = "connect4:5x4"},
+    {.start.spec = "connect4:5x5"},
+    {{.spec = "connect4:5x5"}, "...../...../...../...../X.O.."},
+    {.start.spec = "cram:5x4"},
+    {.start.spec = "cram:5x5"},
+    {.start.spec = "domineering:5x5"},
+    {.start.spec = "domineering:6x4"},
+    {.start.spec = "hex:3"},
+    {.start.spec = "hex:4"},
+    {.start.spec = "mnk:4x3x3"},
+    {.start.spec = "mnk:4x4x4"},
+    {.start.spec = "othello:4x4"},
+    {.start.spec = "rex:3"},
+    {.start.spec = "rex:4"},
+    {{.spec = "uttt"},
+     "O;...OOXO..;...X.X.XO/O....OX.O/....X.X../.O.XOO.OO/O.OO..O../"
+     ".X.XX.XX./X.OXXOOOO/O...XOX../.X.XX.X.."},
+    {{.spec = "uttt"},
+     "X;O..@.....;XOOOO..O./X..X.OOOX/X.X...O.O/.X.OXO.../OXO.X..../"
+     ".XXO.X.O./X.....X.O/XO.X.X.../.O...O.XX"},
+};
+
+/* The problem's position, of another game in the place of its own if that is not NULL. */
+static struct pns_position *stand(const struct problem *problem, const struct pns_game *game) {
+  const char *colon = strchr(problem->start.spec, ':');
+  struct pns_position *position = NULL;
+  struct pns_error error = {.text = ""};
+  if (game == NULL)
+    position = position_after(problem->start.spec, "");
+  else
+    (void)pns_position_new_game(game, colon == NULL ? "" : colon + 1, &position, &error);
+  if (position == NULL || (problem->position != NULL &&
+                           pns_position_parse(position, problem->position, &error) != PNS_OK))
+    fail_msg("%s: %s", problem->start.spec, error.text);
+  return position;
+}
 
 /* How many certificates of each claim rest on what the game decided. */
 struct tally {
   unsigned disproven, proven;
 };
 
-static void certify(const struct late_start *problem, const char *goal, struct tally *tally) {
-  struct pns_position *position = position_after(problem->spec, "");
+static void certify(const struct problem *problem, const char *goal, struct tally *tally) {
+  struct pns_position *position = stand(problem, NULL);
   struct pns_result result;
   struct pns_certificate_figures figures;
   struct pns_error error;
@@ -100,10 +127,10 @@ static void certify(const struct late_start *problem, const char *goal, struct t
   const bool proven = result.verdict == PNS_PROVEN;
   assert_int_equal(result.collections, 0);
   if (pns_solver_certificate(solver, path_of("file"), NULL, NULL, &figures, &error) != PNS_OK)
-    fail_msg("%s: %s", problem->spec, error.text);
+    fail_msg("%s: %s", problem->start.spec, error.text);
   verify(solver, proven, &figures);
   print_message("%s, %s: %s by %llu expansions, %llu positions, %llu searched to the end\n",
-                problem->spec, goal, pns_verdict_name(result.verdict),
+                problem->start.spec, goal, pns_verdict_name(result.verdict),
                 (unsigned long long)result.expansions, (unsigned long long)figures.positions,
                 (unsigned long long)figures.again);
   /* Nothing was dropped for memory, so this is what the search went by alone. */
@@ -119,7 +146,7 @@ static void test_shown_to_the_end(void **state) {
     struct tally tally = {0};
     if (game->decided == NULL) continue;
     for (size_t i = 0; i < sizeof problems / sizeof problems[0]; i++) {
-      if (!late_is_of(&problems[i], game)) continue;
+      if (!late_is_of(&problems[i].start, game)) continue;
       certify(&problems[i], "first-wins", &tally);
       certify(&problems[i], "second-wins", &tally);
     }
@@ -144,10 +171,10 @@ static enum pns_decision lie(const struct pns_rules *rules, const void *position
   return player == bias->winner ? PNS_FORCED_WIN : PNS_NO_FORCED_WIN;
 }
 
-static enum pns_verdict true_verdict(const struct late_start *problem, const char *goal) {
+static enum pns_verdict true_verdict(const struct problem *problem, const char *goal) {
   struct pns_options *options =
       options_with("threads", "1", "memory", "512M", "init", "mobility", "goal", goal, NULL);
-  struct pns_position *position = position_after(problem->spec, "");
+  struct pns_position *position = stand(problem, NULL);
   const enum pns_verdict verdict = solve_position(position, options).verdict;
   pns_position_free(position);
   pns_options_free(options);
@@ -164,19 +191,15 @@ static void expect_sentence(const struct pns_game *game, const struct pns_error 
 }
 
 /* Returns whether a false verdict was refused. A true one may be, for it rests on lies as well. */
-static bool refuses(const struct pns_game *liar, const struct late_start *problem,
-                    const char *goal) {
-  struct pns_position *position = NULL;
+static bool refuses(const struct pns_game *liar, const struct problem *problem, const char *goal) {
+  struct pns_position *position = stand(problem, liar);
   struct pns_certificate_figures figures;
   struct pns_result result;
   struct pns_error error;
-  const char *colon = strchr(problem->spec, ':');
-  if (pns_position_new_game(liar, colon + 1, &position, &error) != PNS_OK)
-    fail_msg("%s", error.text);
   struct pns_solver *solver = solved(position, goal, &result);
   const bool right = result.verdict == true_verdict(problem, goal);
   if (pns_solver_certificate(solver, path_of("file"), NULL, NULL, &figures, &error) == PNS_OK) {
-    if (!right) fail_msg("%s, %s: a certificate of a false verdict", problem->spec, goal);
+    if (!right) fail_msg("%s, %s: a certificate of a false verdict", problem->start.spec, goal);
     verify(solver, result.verdict == PNS_PROVEN, &figures);
   } else {
     expect_sentence(liar, &error);
@@ -188,7 +211,7 @@ static bool refuses(const struct pns_game *liar, const struct late_start *proble
 }
 
 /* One of both biases must make the verdict false. */
-static unsigned refusals(const struct pns_game *honest, const struct late_start *problem) {
+static unsigned refusals(const struct pns_game *honest, const struct problem *problem) {
   unsigned refused = 0;
   for (int winner = PNS_FIRST; winner <= PNS_SECOND; winner++) {
     const struct bias bias = {honest, (enum pns_player)winner};
@@ -208,7 +231,7 @@ static void test_lies_are_refused(void **state) {
     unsigned refused = 0;
     if (game->decided == NULL) continue;
     for (size_t i = 0; i < sizeof problems / sizeof problems[0]; i++)
-      if (late_is_of(&problems[i], game)) refused += refusals(game, &problems[i]);
+      if (late_is_of(&problems[i].start, game)) refused += refusals(game, &problems[i]);
     print_message("%s: %u false verdicts refused\n", game->name, refused);
     if (refused == 0) fail_msg("%s: its lies made no verdict false", game->name);
   }

@@ -120,7 +120,7 @@ static enum pns_status write_with(const struct pns_solver *solver, const struct 
  * and leaves no file. */
 static void test_no_spare_memory(void **state) {
   (void)state;
-  static const struct problem roomy = {"connect4:5x5", NULL, "5M", PNS_DISPROVEN};
+  static const struct problem roomy = {"connect4:5x5", NULL, "4M", PNS_DISPROVEN};
   static const struct problem narrow = {"connect4:5x5", NULL, "400K", PNS_DISPROVEN};
   struct pns_certificate_figures figures;
   struct pns_error error;

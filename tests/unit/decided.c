@@ -53,6 +53,7 @@ static const struct late_start starts[] = {
     {"mnk:5x5x4", 16, 30},
     {"mnk:5x4x3", 10, 15},
     {"mnk:9x8x5", 64, 30},
+    {"uttt", 61, 40},
     {"othello:4x4", 0, 1},
     {"othello:6x6", 22, 5},
     {"othello:8x4", 20, 5},
