@@ -26,6 +26,13 @@ __extension__ typedef unsigned __int128 wide;
 #define NEEDS_MAX ((PLAIN_WEIGHT + BRIDGED_WEIGHT) * LENGTH_MAX)
 #define LEAF_MAX (1u << 24)
 
+/* So many groups of stones are looked at for what is sure: more than most positions have. */
+#define ANCHORS_MAX 24u
+/* With so many empty cells or fewer Reverse Hex is played out at once. Measured, see README.md. */
+#ifndef LAST_CELLS
+#define LAST_CELLS 6u
+#endif
+
 #define SMALL_STRIDE 8u
 #define LARGE_STRIDE 11u
 
@@ -40,6 +47,7 @@ static const wide large_last_column =
 #define STRIDE SMALL_STRIDE
 #define BOARD(name) small_##name
 #include "games/hex_board.h"
+#include "games/hex_sight.h"
 #undef BITS
 #undef STRIDE
 #undef BOARD
@@ -48,6 +56,7 @@ static const wide large_last_column =
 #define STRIDE LARGE_STRIDE
 #define BOARD(name) large_##name
 #include "games/hex_board.h"
+#include "games/hex_sight.h"
 #undef BITS
 #undef STRIDE
 #undef BOARD
@@ -106,9 +115,11 @@ static void fill_edges(struct context *context) {
   const wide row = ((wide)1 << length) - 1;
   const struct large_edges edges = {.board = column * row,
                                     .near = {row, column},
-                                    .far = {row << (length - 1) * stride, column << (length - 1)}};
+                                    .far = {row << (length - 1) * stride, column << (length - 1)},
+                                    .least = length / 2};
   context->wide = edges;
   context->small.board = (uint64_t)edges.board;
+  context->small.least = edges.least;
   for (int side = PNS_FIRST; side <= PNS_SECOND; side++) {
     context->small.near[side] = (uint64_t)edges.near[side];
     context->small.far[side] = (uint64_t)edges.far[side];
@@ -320,6 +331,46 @@ static void leaf_rex(const struct pns_rules *rules, const void *position, enum p
        dn);
 }
 
+/* ---- what is sure ---- */
+
+static enum pns_decision decision(bool wins, bool loses, bool moves) {
+  if (!wins && !loses) return PNS_UNDECIDED;
+  return wins == moves ? PNS_FORCED_WIN : PNS_NO_FORCED_WIN;
+}
+
+/* Carriers are chosen by the order of cells, so symmetric positions are looked at in one form. */
+static enum pns_decision decided_hex(const struct pns_rules *rules, const void *position,
+                                     enum pns_player player) {
+  const struct context *context = context_of(rules);
+  const enum pns_player side = mover(rules, position);
+  bool wins, loses;
+  if (context->large) {
+    struct large_position large = *(const struct large_position *)position;
+    canonical(rules, &large);
+    wins = large_completes(&context->wide, large.stones, side);
+    loses = !wins && large_succumbs(&context->wide, large.stones, side);
+  } else {
+    struct small_position small = *(const struct small_position *)position;
+    canonical(rules, &small);
+    wins = small_completes(&context->small, small.stones, side);
+    loses = !wins && small_succumbs(&context->small, small.stones, side);
+  }
+  return decision(wins, loses, side == player);
+}
+
+static enum pns_decision decided_rex(const struct pns_rules *rules, const void *position,
+                                     enum pns_player player) {
+  const struct context *context = context_of(rules);
+  const enum pns_player side = mover(rules, position);
+  if (mobility(rules, position) > LAST_CELLS) return PNS_UNDECIDED;
+  const bool wins =
+      context->large
+          ? large_outlasts(&context->wide, ((const struct large_position *)position)->stones, side)
+          : small_outlasts(&context->small, ((const struct small_position *)position)->stones,
+                           side);
+  return decision(wins, !wins, side == player);
+}
+
 /* ---- texts ---- */
 
 static void unpack(const struct pns_rules *rules, const void *position, unsigned char *cells) {
@@ -418,6 +469,7 @@ const struct pns_game pns_game_hex = {
     .key = key,
     .mobility = mobility,
     .leaf = leaf_hex,
+    .decided = decided_hex,
 };
 
 const struct pns_game pns_game_rex = {
@@ -446,4 +498,5 @@ const struct pns_game pns_game_rex = {
     .key = key,
     .mobility = mobility,
     .leaf = leaf_rex,
+    .decided = decided_rex,
 };

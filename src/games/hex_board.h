@@ -5,9 +5,10 @@
  * above and above right, the one below and below left.
  */
 
-/* All cells, and the edges each player joins. */
+/* All cells, the edges each player joins, and the fewest stones that can join them for sure. */
 struct BOARD(edges) {
   BITS board, near[2], far[2];
+  uint32_t least;
 };
 
 /* Left out: what would wrap around into the next row. */

@@ -48,6 +48,7 @@ static const struct late_start starts[] = {
     {"hex:3", 0, 1},
     {"hex:4", 6, 10},
     {"hex:6", 26, 10},
+    {"hex:9", 70, 5},
     {"mnk:3x3x3", 0, 1},
     {"mnk:4x3x3", 3, 5},
     {"mnk:5x5x4", 16, 30},
@@ -61,6 +62,7 @@ static const struct late_start starts[] = {
     {"rex:3", 0, 1},
     {"rex:4", 6, 10},
     {"rex:6", 26, 10},
+    {"rex:9", 70, 5},
 };
 
 struct figures {
