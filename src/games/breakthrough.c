@@ -111,10 +111,10 @@ static void leaf(const struct pns_rules *rules, const void *data, enum pns_playe
 
 /* ---- races ---- */
 
-/* All squares that these men can ever come to, or on which somebody can ever meet one of them. */
+/* The squares that lie ahead of any of these men: where he can ever come to. */
 static inline uint64_t ahead_of(const struct board *board, uint64_t men, uint32_t side) {
   uint64_t front = men, ahead = 0;
-  while (front != 0) {
+  for (uint32_t rank = 1; rank < board->grid.height; rank++) {
     front = (stepped(front, side, 0) | stepped(front, side, 1) | stepped(front, side, 2)) &
             board->squares;
     ahead |= front;
@@ -123,17 +123,14 @@ static inline uint64_t ahead_of(const struct board *board, uint64_t men, uint32_
 }
 
 /* Moves that the nearest man needs whom nobody can stop; more than any board has ranks: none.
- * An enemy outside a man's cone of squares ahead stays outside: each of his steps down takes him
- * one file nearer at most, and the cone shrinks by as much. A man of one's own in the cone is
- * nearer himself, so before the nearest one all is empty. */
-static uint32_t runner_way(const struct board *board, const uint64_t men[2], uint32_t side) {
-  uint32_t least = UINT32_MAX;
-  for (uint64_t left = men[side]; left != 0; left &= left - 1) {
-    const uint64_t man = left & -left, alone[2] = {man, man};
-    const uint32_t way = way_of(board, alone, side);
-    if (way < least && (ahead_of(board, man, side) & men[side ^ 1]) == 0) least = way;
-  }
-  return least;
+ * Nobody can stop a man who does not lie ahead of an enemy. An enemy who does not have him within
+ * his cone of squares ahead never will: each step takes him one file nearer at most, and the cone
+ * shrinks by as much. A man of one's own ahead is nearer himself, so before the nearest one all is
+ * empty. */
+static inline uint32_t runner_way(const struct board *board, const uint64_t men[2], uint32_t side) {
+  const uint64_t free = men[side] & ~ahead_of(board, men[side ^ 1], side ^ 1);
+  const uint64_t runners[2] = {free, free};
+  return free != 0 ? way_of(board, runners, side) : UINT32_MAX;
 }
 
 /* Whether the mover, who cannot end the game at once, lets a man through who is one step from his
