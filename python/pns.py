@@ -22,7 +22,7 @@ import os
 from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_bool, c_char, c_char_p, c_double, c_int,
                     c_size_t, c_uint, c_uint32, c_uint64, c_void_p)
 
-ABI = 2
+ABI = 3
 INFINITY = float("inf")
 
 
@@ -56,7 +56,7 @@ class _Result(Structure):
         ("bytes_per_node", c_double), ("wall_s", c_double), ("cpu_s", c_double),
         ("expansions_per_s", c_double), ("peak_rss_bytes", c_uint64),
         ("memory_budget_bytes", c_uint64), ("huge_page_bytes", c_uint64),
-        ("pinned_threads", c_uint32), ("memory_nodes", c_uint32)]
+        ("pinned_threads", c_uint32), ("memory_nodes", c_uint32), ("at_sight", c_bool)]
 
 
 class _Progress(Structure):

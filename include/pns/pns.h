@@ -58,7 +58,7 @@ extern "C" {
 
 /* Grows whenever a struct or a function of this header or of game.h changes so that programs must
  * be compiled anew. A program that finds the library at run time compares it with pns_abi(). */
-#define PNS_ABI 2
+#define PNS_ABI 3
 PNS_API unsigned pns_abi(void);
 /* "0.1.0" */
 PNS_API const char *pns_version(void);
@@ -215,6 +215,8 @@ struct pns_result {
   uint64_t huge_page_bytes; /* of the process that lie in huge pages at the end */
   uint32_t pinned_threads;  /* workers that were bound to a CPU each */
   uint32_t memory_nodes;    /* of the machine that the store's index was spread over */
+  bool at_sight; /* what the game knows of unfinished positions was taken as so (game.h, `decided`)
+                  */
 };
 
 #define PNS_LINE_TEXT_MAX 256u

@@ -100,13 +100,18 @@ static void print_placing(const struct pns_result *result) {
   if (text[0] != '\0') print_field("placing", text);
 }
 
-static void print_evidence(const struct pns_result *result) {
+static void print_evidence(const struct pns_rules *rules, const struct pns_result *result) {
   char expansions[PNS_CLI_NUMBER_MAX], nodes[PNS_CLI_NUMBER_MAX], rate[PNS_CLI_NUMBER_MAX];
   char wall[PNS_CLI_NUMBER_MAX], cpu[PNS_CLI_NUMBER_MAX], text[300];
   char peak[PNS_CLI_NUMBER_MAX], budget[PNS_CLI_NUMBER_MAX];
-  snprintf(text, sizeof text, "%s positions expanded, %s of them still in memory",
-           pns_cli_count(result->expansions, expansions),
-           result->nodes == result->expansions ? "all" : pns_cli_count(result->nodes, nodes));
+  const int used =
+      snprintf(text, sizeof text, "%s position%s expanded, %s of them still in memory",
+               pns_cli_count(result->expansions, expansions), result->expansions == 1 ? "" : "s",
+               result->nodes == result->expansions ? "all" : pns_cli_count(result->nodes, nodes));
+  if (result->at_sight)
+    snprintf(text + used, sizeof text - (size_t)used,
+             ",\nand winners that %s knows at sight: a certificate shows their play too",
+             rules->game->title);
   print_field("evidence", text);
   snprintf(text, sizeof text, "%s by %u thread%s, %s of processor time, %s expansions a second",
            pns_cli_time(result->wall_s, wall), result->threads, result->threads == 1 ? "" : "s",
@@ -127,6 +132,6 @@ void pns_cli_report(const struct pns_position *position, const struct pns_result
   if (rules->game->rules != NULL) print_paragraph("rules", rules->game->rules);
   if (result->best_move[0] != '\0') print_field("best move", result->best_move);
   if (result->verdict == PNS_UNKNOWN) print_open(result);
-  print_evidence(result);
+  print_evidence(rules, result);
   print_placing(result);
 }

@@ -259,6 +259,8 @@ void pns_solver_report(const struct pns_solver *s, enum pns_reason reason,
   pns_proposition_write(rules, pns_position_bytes(s->position), s->goal, result->proposition,
                         sizeof result->proposition);
   rules->game->format(rules, pns_position_bytes(s->position), result->position);
+  result->at_sight = s->search.init == PNS_INIT_GAME &&
+                     (rules->game->hopeless != NULL || rules->game->decided != NULL);
   write_best_move(s, result->best_move);
   if (s->pool != NULL) report_figures(s, result);
   if (result->wall_s > 0) result->expansions_per_s = (double)result->expansions / result->wall_s;

@@ -78,6 +78,7 @@ static void add_figures(json_t *object, const struct pns_result *result) {
   json_object_set_new(object, "huge_page_bytes", whole(result->huge_page_bytes));
   json_object_set_new(object, "pinned_threads", whole(result->pinned_threads));
   json_object_set_new(object, "memory_nodes", whole(result->memory_nodes));
+  json_object_set_new(object, "at_sight", json_boolean(result->at_sight));
   json_object_set_new(object, "checkpoints", whole(result->checkpoints));
   json_object_set_new(object, "checkpoint_pause_s", json_real(result->checkpoint_pause_s));
   json_object_set_new(object, "version", json_string(pns_version()));

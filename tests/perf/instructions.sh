@@ -12,7 +12,7 @@ most_percent=5
 
 problems=(
   '40000 connect4:6x5'
-  '6000 hex:5'
+  '6000 hex:6'
   '10000 breakthrough:3x7'
   '12000 domineering:7x6'
   '12000 mnk:6x4x4'

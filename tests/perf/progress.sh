@@ -4,7 +4,7 @@
 set -eu
 : "${PNS_BUILD:?set PNS_BUILD to the build folder}"
 program=$PNS_BUILD/bin/pns-reports
-for problem in 'connect4:7x6 300000' 'hex:5 60000' 'othello:8x8 60000' 'mnk:15x15x5 30000'; do
+for problem in 'connect4:7x6 300000' 'hex:6 60000' 'othello:8x8 60000' 'mnk:15x15x5 30000'; do
   # shellcheck disable=SC2086 # a problem is words
   "$program" $problem
 done | tee /dev/stderr | awk '

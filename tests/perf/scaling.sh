@@ -12,7 +12,7 @@ workers=16
 seeds=4
 most_percent=8 # schedules drawn anew move the mean by about three
 
-problems=(breakthrough:4x5 connect4:5x6 hex:5 mnk:6x4x4 domineering:7x6 "synth:seed=1,branching=8-24,depth=7")
+problems=(breakthrough:4x5 connect4:5x6 rex:4 mnk:6x4x4 domineering:7x6 "synth:seed=1,branching=8-24,depth=7")
 
 if [ ! -x "$(dirname "$pns")/pns-instructions" ]; then
   echo "skipped: a build with sanitizers or coverage would say the same, slowly"

@@ -11,19 +11,18 @@
 #include "support/oracle.h"
 
 /* Expansions of the suite below. */
-#define SIGNATURE UINT64_C(102343)
+#define SIGNATURE UINT64_C(178563)
 
 static const char *const suite[] = {
-    "mnk:4x4x4",
+    "mnk:5x4x4",
     "connect4:5x4",
-    "hex:4",
     "hex:5",
-    "rex:3",
+    "rex:4",
     "breakthrough:4x4",
-    "breakthrough:3x5",
-    "domineering:6x5",
-    "cram:5x4",
-    "othello:4x4",
+    "breakthrough:3x6",
+    "domineering:6x6",
+    "cram:5x5",
+    "othello:4x8",
     "synth:seed=3,depth=12,branching=3",
 };
 
