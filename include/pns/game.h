@@ -75,6 +75,7 @@ enum pns_init {
   PNS_INIT_UNIT = 0,     /* (1, 1) */
   PNS_INIT_MOBILITY = 1, /* 1 for the mover, the count of moves for the other (Allis 1994, 3.3) */
   PNS_INIT_GAME = 2,     /* the game's own `leaf`, and its `hopeless` and `decided` */
+  PNS_INIT_LEAF = 3,     /* its `leaf` alone: play is searched to its end */
 };
 
 /* Which proposition is asked when the user names none. */

@@ -22,7 +22,7 @@
   LINE("goal", goal, PNS_GOAL_SECOND_NOT_LOSES, 1)            \
   LINE("prover", prover, PNS_SECOND, 1)                       \
   LINE("backup", backup, PNS_BACKUP_WEAK, 1)                  \
-  LINE("init", init, PNS_INIT_GAME, 1)                        \
+  LINE("init", init, PNS_INIT_LEAF, 1)                        \
   LINE("epsilon", epsilon, UINT32_MAX, 1)                     \
   LINE("virtual-loss", virtual_loss, UINT32_MAX, 1)           \
   LINE("virtual-loss-share", loss_share, UINT32_MAX, 2)       \

@@ -27,12 +27,20 @@ static bool go_on(void *user, const struct pns_certificate_figures *figures) {
   return watch->progress == NULL || watch->progress(watch->user, figures);
 }
 
+/* Whether positions that the verdict rests on are not in the store: dropped by sweeps, or decided
+ * by the game at sight. */
+static bool searches_again(const struct pns_solver *solver) {
+  const struct pns_search *search = &solver->search;
+  const bool decided = search->init == PNS_INIT_GAME && search->rules->game->decided != NULL;
+  return decided || pns_solver_collections(solver) > 0;
+}
+
 /* What the budget leaves beside what the process takes already, and what the store may still take
- * while it searches again for what sweeps have dropped. */
+ * while it searches again. */
 static uint64_t spare_bytes(const struct pns_solver *solver) {
   const struct pns_store *store = solver->search.store;
   uint64_t taken = pns_machine_resident_bytes() + WRITER_BYTES;
-  if (store != NULL && pns_solver_collections(solver) > 0) taken += pns_store_left_bytes(store);
+  if (store != NULL && searches_again(solver)) taken += pns_store_left_bytes(store);
   return solver->memory_bytes > taken ? solver->memory_bytes - taken : 0;
 }
 

@@ -36,7 +36,7 @@ static inline uint64_t leaf_word(const struct pns_search *search, struct pns_lit
   const struct pns_rules *rules = search->rules;
   const struct pns_game *game = rules->game;
   if (search->init == PNS_INIT_UNIT) return pns_word(1, 1);
-  if (search->init == PNS_INIT_GAME && game->leaf != NULL) {
+  if (search->init >= PNS_INIT_GAME && game->leaf != NULL) {
     uint32_t pn, dn;
     game->leaf(rules, child, search->prover, &pn, &dn);
     return pns_word(pns_clamp(pn), pns_clamp(dn));

@@ -26,7 +26,7 @@ struct problem {
 static const struct problem problems[] = {
     {"connect4:5x5", NULL, "400K", PNS_DISPROVEN},
     {"breakthrough:3x6", NULL, "2M", PNS_PROVEN},
-    {"hex:4", NULL, "31K", PNS_PROVEN},
+    {"rex:4", NULL, "300K", PNS_PROVEN},
     {"domineering:6x6", NULL, "500K", PNS_PROVEN},
     /* Where positions come back less can be spared: a set must be seen whole to be closed. */
     {"checkers:6x6", "B:W13,14:B1,2", "400K", PNS_DISPROVEN},

@@ -41,7 +41,7 @@ done
 refuse "virtual-loss is '1025'" solve connect4:4x4 --virtual-loss 1025
 refuse "expected one of default|mover-wins|" solve connect4:4x4 --goal draw
 refuse "expected one of default|sum|weak" solve connect4:4x4 --backup strong
-refuse "expected one of default|unit|mobility|game" solve connect4:4x4 --init ''
+refuse "expected one of default|unit|mobility|game|leaf" solve connect4:4x4 --init ''
 refuse "progress is 'often'" solve connect4:4x4 --progress often
 # Far too little for a single node.
 refuse "memory" solve connect4:4x4 --memory 1M

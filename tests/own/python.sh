@@ -58,7 +58,7 @@ def raises(kind, part, function):
 raises(pns.InputError, "unknown game 'nothing'", lambda: pns.Position("nothing"))
 raises(ValueError, "threads", lambda: pns.Solver("hex:3", threads=0))
 raises(pns.InputError, "unknown option", lambda: pns.Solver("hex:3", colour="red"))
-solver = pns.Solver("hex:3", goal="first-wins")
+solver = pns.Solver("hex:5", goal="first-wins")
 raises(pns.InputError, "not decided", lambda: solver.certificate("/nowhere"))
 solver.run()
 raises(pns.InputError, "move 1 is 'zz'", lambda: solver.children(["zz"]))

@@ -189,7 +189,7 @@ def refusals():
 def limits():
     """Interrupts, time settings, and what is shown meanwhile."""
     patience = float(os.environ.get("PNS_GTP_PATIENCE", "0.5"))
-    engine = Engine("hex:9", "--threads", "8", "--memory", "512M", "--move-time", "none",
+    engine = Engine("hex:11", "--threads", "8", "--memory", "512M", "--move-time", "none",
                     "--progress", "50ms")
     worst = 0.0
     for command in ("genmove b", "dfpn-solve-state", "dfpn-solver-find-winning w", "genmove w"):
@@ -200,7 +200,7 @@ def limits():
         good, text = engine.answer()
         worst = max(worst, time.time() - began)
         if command.startswith("genmove"):
-            assert good and re.fullmatch("[a-i][1-9]", text), text
+            assert good and re.fullmatch("[a-k](1[01]|[1-9])", text), text
         else:
             assert "(stop" in text, text
     assert worst < patience, "an interrupt took %.3f s, expected %.3f" % (worst, patience)
@@ -240,7 +240,7 @@ def limits():
 
 
 def check_gfx(text):
-    point = "[a-i][1-9]"
+    point = "[a-k](?:1[01]|[1-9])"
     block = (r"gogui-gfx:\nVAR(?: [BW] %s)*\nLABEL(?: %s (?:W|L|\d+[kM]?))*\n"
              r"INFLUENCE(?: %s -?[01]\.\d\d)*\nTEXT [^\n]+\n\n" % (point, point, point))
     blocks = re.findall(block, text)
