@@ -47,7 +47,7 @@ measure() {
 
 echo "problem,verdict,expansions,positions,references,bytes,bytes_per_position,runs,solve_ms_median,\
 solve_ms_least,solve_ms_most,check_ms_median,check_ms_least,check_ms_most"
-for problem in connect4:5x5 connect4:6x5 breakthrough:3x6 domineering:5x5 domineering:6x6 hex:4 \
-  hex:5 cram:5x4 othello:4x4; do
+for problem in connect4:5x5 connect4:6x5 breakthrough:3x6 domineering:6x6 hex:5 rex:4 \
+  mnk:5x4x4 cram:5x5 othello:4x8; do
   measure "$problem"
 done

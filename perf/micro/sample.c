@@ -69,6 +69,21 @@ static void give_numbers(struct work *w, const void *position) {
   }
 }
 
+/* What the search makes of a child at sight; what the prover cannot win counts as the other's win.
+ */
+static enum pns_outcome judge(const struct work *w, const void *child) {
+  const struct pns_game *game = w->rules->game;
+  const bool first = w->prover == PNS_FIRST;
+  const enum pns_outcome outcome = game->outcome(w->rules, child);
+  const enum pns_outcome win = first ? PNS_FIRST_WINS : PNS_SECOND_WINS;
+  const enum pns_outcome loss = first ? PNS_SECOND_WINS : PNS_FIRST_WINS;
+  if (outcome != PNS_ONGOING || w->rules->init != PNS_INIT_GAME) return outcome;
+  if (game->hopeless != NULL && game->hopeless(w->rules, child, w->prover)) return loss;
+  if (game->decided == NULL) return PNS_ONGOING;
+  const enum pns_decision decision = game->decided(w->rules, child, w->prover);
+  return decision == PNS_UNDECIDED ? PNS_ONGOING : decision == PNS_FORCED_WIN ? win : loss;
+}
+
 /* A move that wins ends the expansion, as in the search. */
 static void expand(struct work *w, const void *position) {
   const struct pns_game *game = w->rules->game;
@@ -79,7 +94,7 @@ static void expand(struct work *w, const void *position) {
   for (uint32_t i = 0; i < count; i++) {
     memcpy(child, position, w->rules->position_bytes);
     game->play(w->rules, child, w->moves[i]);
-    const enum pns_outcome outcome = game->outcome(w->rules, child);
+    const enum pns_outcome outcome = judge(w, child);
     if (outcome == won) return;
     if (outcome != PNS_ONGOING) continue;
     name(w, child);
