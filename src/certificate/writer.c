@@ -147,15 +147,40 @@ static uint32_t grounded_choice(struct writer *w, const struct frame *frame) {
   return choice;
 }
 
+/* A game that folds symmetric positions only while few stones lie on the board leaves the children
+ * of the last positions that it folds as they are: the store has those of the folded one, which are
+ * mirror images of the ones at hand. So the position is searched again as it is. */
+static enum pns_status unfolded_choice(struct writer *w, const struct frame *frame,
+                                       uint32_t *choice) {
+  struct pns_hand *hand = &w->hand;
+  const struct pns_store *store = w->claim->search->store;
+  const uint64_t settled = w->claim->proven ? PNS_WORD_PROVEN : PNS_WORD_DISPROVEN;
+  struct pns_key key;
+  const enum pns_status status = pns_again(&hand->again, frame->position, is_stopped, w, w->error);
+  if (status != PNS_OK) return status;
+  hand->searched_again++;
+  w->rules->game->key(w->rules, frame->position, &key);
+  const struct pns_node *node = pns_store_find(store, &key, pns_key_hash(&key));
+  for (uint32_t i = 0; node != NULL && i < node->edge_count; i++) {
+    if (atomic_load_explicit(&node->edges[i].word, memory_order_acquire) != settled) continue;
+    for (*choice = 0; *choice < frame->count; ++*choice)
+      if (frame->moves[*choice] == node->edges[i].move) return PNS_OK;
+  }
+  *choice = PNS_NO_CHOICE;
+  return PNS_OK;
+}
+
 /* The first walk's choice, told to the second one by the child's hash. */
-static uint32_t first_choice(struct writer *w, const struct frame *frame) {
+static enum pns_status first_choice(struct writer *w, const struct frame *frame, uint32_t *choice) {
   const bool grounded = w->ground.grounded > 0;
-  uint32_t choice = grounded ? grounded_choice(w, frame) : known_choice(w, frame);
-  if (choice == PNS_NO_CHOICE) choice = remembered_choice(w, frame);
-  if (choice == PNS_NO_CHOICE) return choice;
-  name_move(w, frame, choice);
+  enum pns_status status = PNS_OK;
+  *choice = grounded ? grounded_choice(w, frame) : known_choice(w, frame);
+  if (*choice == PNS_NO_CHOICE) *choice = remembered_choice(w, frame);
+  if (*choice == PNS_NO_CHOICE) status = unfolded_choice(w, frame, choice);
+  if (status != PNS_OK || *choice == PNS_NO_CHOICE) return status;
+  name_move(w, frame, *choice);
   pns_seen_choose(pns_seen_find(&w->seen, &frame->key), w->hand.hash);
-  return choice;
+  return PNS_OK;
 }
 
 static uint32_t repeated_choice(struct writer *w, const struct frame *frame) {
@@ -167,8 +192,12 @@ static uint32_t repeated_choice(struct writer *w, const struct frame *frame) {
 
 static enum pns_status choose(struct writer *w, struct frame *frame) {
   uint32_t choice = final_choice(w, frame);
-  if (choice == PNS_NO_CHOICE)
-    choice = w->writing ? repeated_choice(w, frame) : first_choice(w, frame);
+  enum pns_status status = PNS_OK;
+  if (choice == PNS_NO_CHOICE && w->writing)
+    choice = repeated_choice(w, frame);
+  else if (choice == PNS_NO_CHOICE)
+    status = first_choice(w, frame, &choice);
+  if (status != PNS_OK) return status;
   if (choice == PNS_NO_CHOICE)
     return pns_error_set(w->error, PNS_ERROR_INTERNAL,
                          "certificate: a settled position has no settled move");

@@ -88,6 +88,9 @@ static const struct problem problems[] = {
     {.start.spec = "mnk:4x3x3"},
     {.start.spec = "mnk:4x4x4"},
     {.start.spec = "othello:4x4"},
+    /* Folded up to twelve discs: children of positions with twelve have images in the store only.
+     */
+    {.start.spec = "othello:4x6"},
     {.start.spec = "rex:3"},
     {.start.spec = "rex:4"},
     {{.spec = "uttt"},
