@@ -163,7 +163,8 @@ struct pns_game {
    * search settles the position at once and goes by that, under the same condition as `hopeless`,
    * so it must be true; a few microseconds are well spent. A certificate shows the play to its end
    * all the same, searched again without `decided`: a false answer costs a certificate, it cannot
-   * get into one. Symmetric positions get the same answer. NULL: always PNS_UNDECIDED. */
+   * get into one. Symmetric positions get the same answer. Not asked
+   * where positions can come back. NULL: always PNS_UNDECIDED. */
   enum pns_decision (*decided)(const struct pns_rules *rules, const void *position,
                                enum pns_player player);
   /* The text that defines these rules where the parameters alone do not (the graph of `andor`),

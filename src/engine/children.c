@@ -208,11 +208,25 @@ static bool take_edge(const struct look *look, struct branch *branch) {
   return found;
 }
 
+/* Whether each edge is some move's. Not so for the last positions that a game folds which folds
+ * only while few stones lie on the board: their edges lead to mirror images of what is looked at.
+ */
+static bool edges_are_named(const struct look *look) {
+  for (uint32_t k = 0; k < look->kept_count; k++) {
+    uint32_t i = 0;
+    while (i < look->count && (look->branches[i].outcome != PNS_ONGOING ||
+                               !pns_key_equal(&look->branches[i].key, &look->kept[k].key)))
+      i++;
+    if (i == look->count) return false;
+  }
+  return true;
+}
+
 /* An unsolved node has shed the edges that are lost for its mover (NODE-3), and no others. */
 static void take_edges(struct look *look) {
   for (uint32_t k = 0; k < look->kept_count; k++)
     pns_step_to(look->rules, look->folded, look->kept[k].move, look->child, &look->kept[k].key);
-  const bool shed = look->expanded && !pns_word_solved(look->word);
+  const bool shed = look->expanded && !pns_word_solved(look->word) && edges_are_named(look);
   for (uint32_t i = 0; i < look->count; i++) {
     struct branch *branch = &look->branches[i];
     if (branch->outcome != PNS_ONGOING || take_edge(look, branch) || !shed) continue;

@@ -43,7 +43,7 @@ static inline uint64_t pns_search_sight(const struct pns_search *search, const v
   if (search->init != PNS_INIT_GAME) return 0;
   if (game->hopeless != NULL && game->hopeless(rules, position, search->prover))
     return PNS_WORD_DISPROVEN;
-  if (game->decided == NULL || search->to_the_end) return 0;
+  if (game->decided == NULL || rules->cyclic || search->to_the_end) return 0;
   const enum pns_decision decision = game->decided(rules, position, search->prover);
   if (decision == PNS_UNDECIDED) return 0;
   return decision == PNS_FORCED_WIN ? PNS_WORD_PROVEN : PNS_WORD_DISPROVEN;
