@@ -22,7 +22,7 @@ import os
 from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_bool, c_char, c_char_p, c_double, c_int,
                     c_size_t, c_uint, c_uint32, c_uint64, c_void_p)
 
-ABI = 3
+ABI = 4
 INFINITY = float("inf")
 
 

@@ -130,7 +130,7 @@ static int larger_first(const void *a, const void *b) {
   return *(const uint8_t *)b - *(const uint8_t *)a;
 }
 
-/* The order of the heaps does not matter. */
+/* The order of the heaps does not matter, ever: so children tell moves apart, without `unfold`. */
 static void nim_canonical(const struct pns_rules *rules, void *position) {
   (void)rules;
   qsort(((struct nim *)position)->heap, HEAPS, 1, larger_first);

@@ -30,7 +30,7 @@ extern "C" {
 #endif
 
 /* Changes whenever a field of the structs below changes its place or its meaning. */
-#define PNS_GAME_ABI 3
+#define PNS_GAME_ABI 4
 
 /* Bounds every game must keep. Texts include their final zero. */
 #define PNS_POSITION_BYTES_MAX 4096u
@@ -141,8 +141,18 @@ struct pns_game {
   void (*play)(const struct pns_rules *rules, void *position, pns_move move);
   /* Turns the position into the representative of its symmetry class. Symmetric positions must
    * end as the same bytes as far as `key` and `moves` look at them. NULL when there is no
-   * symmetry to fold. */
+   * symmetry to fold. A game may fold some positions only (while few stones lie on the board), all
+   * of a class or none of it. */
   void (*canonical)(const struct pns_rules *rules, void *position);
+  /* The way back from there: the move of `position` (as it is before `canonical`) that stands where
+   * `move` stands in its canonical form. Turning a board turns all that will ever lie on it, so
+   * this is geometry alone and also answered for moves that become legal only later on: played on
+   * from both, a move here and its image there lead to mirror images again. The move itself where
+   * `canonical` changes nothing; else where the position has symmetries of its own any of them
+   * will do, but for all moves the same. NULL: moves are told by where they lead, which is enough
+   * for a game that folds all positions. One that stops somewhere needs it: there the children of
+   * the canonical form are not those of its mirror images, and lines of play would end. */
+  pns_move (*unfold)(const struct pns_rules *rules, const void *position, pns_move move);
   /* The key of a position (after `canonical`, if there is one). */
   void (*key)(const struct pns_rules *rules, const void *position, struct pns_key *key);
 

@@ -58,7 +58,7 @@ extern "C" {
 
 /* Grows whenever a struct or a function of this header or of game.h changes so that programs must
  * be compiled anew. A program that finds the library at run time compares it with pns_abi(). */
-#define PNS_ABI 3
+#define PNS_ABI 4
 PNS_API unsigned pns_abi(void);
 /* "0.1.0" */
 PNS_API const char *pns_version(void);

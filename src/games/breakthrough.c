@@ -172,6 +172,16 @@ static void canonical(const struct pns_rules *rules, void *data) {
   position->men[1] = swap ? second : position->men[1];
 }
 
+/* The mirror exchanges the two diagonal steps as well. */
+static pns_move unfold(const struct pns_rules *rules, const void *data, pns_move move) {
+  const struct position *position = data;
+  struct position folded = *position;
+  canonical(rules, &folded);
+  if (memcmp(folded.men, position->men, sizeof folded.men) == 0) return move;
+  const uint32_t to = move / 4, file = to % 8;
+  return (to - file + board_of(rules)->grid.width - 1 - file) * 4 + 2 - move % 4;
+}
+
 /* Only one side can have reached its goal, so a bit on both goal ranks at once is free to tell
  * that the second player moves. Whoever would move when the game is over does not matter. */
 static void key(const struct pns_rules *rules, const void *data, struct pns_key *result) {
@@ -346,6 +356,7 @@ const struct pns_game pns_game_breakthrough = {
     .moves = moves,
     .play = play,
     .canonical = canonical,
+    .unfold = unfold,
     .key = key,
     .mobility = mobility,
     .leaf = leaf,

@@ -177,6 +177,11 @@ static uint32_t checked_moves(const struct pns_rules *rules, const void *positio
   return pns_checked_list(checked_of(rules), position, position, moves);
 }
 
+static pns_move checked_unfold(const struct pns_rules *rules, const void *position, pns_move move) {
+  const struct pns_checked *c = checked_of(rules);
+  return c->inner_game->unfold(&c->inner, position, move);
+}
+
 static void checked_key(const struct pns_rules *rules, const void *position, struct pns_key *key) {
   const struct pns_checked *c = checked_of(rules);
   c->inner_game->key(&c->inner, position, key);
@@ -302,6 +307,7 @@ static void wrap(struct pns_checked *c) {
   WRAP(moves);
   WRAP(play);
   WRAP(canonical);
+  WRAP(unfold);
   WRAP(key);
   WRAP(mobility);
   WRAP(leaf);

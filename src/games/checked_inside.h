@@ -78,6 +78,10 @@ void pns_checked_hopeless(struct pns_checked *c, const void *position, const voi
 void pns_checked_decided(struct pns_checked *c, const void *position, const void *folded,
                          const pns_move *moves, uint32_t count);
 
+/* The way back from the canonical form of an unfinished position with these moves. */
+void pns_checked_unfold(struct pns_checked *c, const void *position, const void *folded,
+                        const pns_move *moves, uint32_t count);
+
 /* The key of the canonical form. */
 struct pns_key pns_checked_key(struct pns_checked *c, const void *position);
 

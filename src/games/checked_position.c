@@ -292,6 +292,7 @@ void pns_checked_examine(struct pns_checked *c, const void *position) {
   }
   check_canonical(c, position, &folded);
   if (count > 0) {
+    pns_checked_unfold(c, position, folded.bytes, moves, count);
     pns_checked_leaf(c, position, folded.bytes);
     pns_checked_hopeless(c, position, folded.bytes, moves, count);
     pns_checked_decided(c, position, folded.bytes, moves, count);

@@ -371,6 +371,17 @@ static void canonical(const struct pns_rules *rules, void *position) {
   if (image.own + image.all < board->own + board->all) *board = image;
 }
 
+static pns_move unfold(const struct pns_rules *rules, const void *position, pns_move move) {
+  union {
+    struct small_board small;
+    struct large_board large;
+  } folded;
+  memcpy(&folded, position, rules->position_bytes);
+  canonical(rules, &folded);
+  const bool turned = memcmp(&folded, position, rules->position_bytes) != 0;
+  return turned ? context_of(rules)->grid.width - 1 - move : move;
+}
+
 /* A small board as it is. A large one as a sum: with the bottom row added, the highest bit of
  * each column marks its height, and the bits below are the mover's stones. */
 static void key(const struct pns_rules *rules, const void *position, struct pns_key *name) {
@@ -518,6 +529,7 @@ const struct pns_game pns_game_connect4 = {
     .moves = moves,
     .play = play,
     .canonical = canonical,
+    .unfold = unfold,
     .key = key,
     .mobility = mobility,
     .leaf = leaf,

@@ -286,6 +286,19 @@ static void canonical(const struct pns_rules *rules, void *position) {
     *small = turned;
 }
 
+static pns_move unfold(const struct pns_rules *rules, const void *position, pns_move move) {
+  const struct context *context = context_of(rules);
+  union {
+    struct small_position small;
+    struct large_position large;
+  } folded;
+  memcpy(&folded, position, rules->position_bytes);
+  canonical(rules, &folded);
+  const bool turned = memcmp(&folded, position, rules->position_bytes) != 0;
+  const uint32_t last = (context->large ? 127 : 63) - context->unused;
+  return turned ? last - move : move;
+}
+
 static void key(const struct pns_rules *rules, const void *position, struct pns_key *name) {
   if (context_of(rules)->large) {
     const XXH128_hash_t hash = XXH3_128bits(position, sizeof(struct large_position));
@@ -466,6 +479,7 @@ const struct pns_game pns_game_hex = {
     .moves = moves,
     .play = play,
     .canonical = canonical,
+    .unfold = unfold,
     .key = key,
     .mobility = mobility,
     .leaf = leaf_hex,
@@ -495,6 +509,7 @@ const struct pns_game pns_game_rex = {
     .moves = moves,
     .play = play,
     .canonical = canonical,
+    .unfold = unfold,
     .key = key,
     .mobility = mobility,
     .leaf = leaf_rex,

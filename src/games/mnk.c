@@ -441,6 +441,31 @@ static void canonical(const struct pns_rules *rules, void *position) {
     fold_words(context, position);
 }
 
+/* A symmetry that makes the canonical form of the position. */
+static uint32_t symmetry_of(const struct pns_rules *rules, const uint64_t *words) {
+  const struct context *context = context_of(rules);
+  const size_t bytes = context->words * sizeof(uint64_t);
+  uint64_t folded[2 * WORDS_MAX + 1], image[2][WORDS_MAX];
+  uint32_t symmetry = 0;
+  memcpy(folded, words, rules->position_bytes);
+  canonical(rules, folded);
+  for (; symmetry < context->symmetries; symmetry++) {
+    image_of_words(context, symmetry, words, image[0]);
+    image_of_words(context, symmetry, words + context->words, image[1]);
+    if (memcmp(image[0], folded, bytes) == 0 &&
+        memcmp(image[1], folded + context->words, bytes) == 0)
+      break;
+  }
+  return symmetry;
+}
+
+static pns_move unfold(const struct pns_rules *rules, const void *position, pns_move move) {
+  const uint8_t *image = context_of(rules)->image[symmetry_of(rules, position)];
+  pns_move cell = 0;
+  while (image[cell] != move) cell++;
+  return cell;
+}
+
 /* The count of stones, and with it the side to move, follows from the stones. */
 static void key(const struct pns_rules *rules, const void *position, struct pns_key *name) {
   const struct context *context = context_of(rules);
@@ -531,6 +556,7 @@ const struct pns_game pns_game_mnk = {
     .moves = moves,
     .play = play,
     .canonical = canonical,
+    .unfold = unfold,
     .key = key,
     .mobility = mobility,
     .leaf = leaf,

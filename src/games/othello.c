@@ -239,6 +239,16 @@ static void take_smaller(struct position *best, const struct position *other) {
     (position).legal = by((position).legal);     \
   } while (0)
 
+/* Eight siblings on a square board, four on a rectangle: this leads from each to the next. */
+static inline void turn(struct position *sibling, unsigned to) {
+  if (to == 4)
+    CHANGE(*sibling, bits_transpose);
+  else if (to % 2 == 1)
+    CHANGE(*sibling, bits_mirror);
+  else
+    CHANGE(*sibling, bits_flip);
+}
+
 /* Reflections change neither the count of discs nor the shape of the board, so siblings fold alike.
  */
 static void canonical(const struct pns_rules *rules, void *data) {
@@ -250,14 +260,22 @@ static void canonical(const struct pns_rules *rules, void *data) {
   struct position sibling = *position;
   const unsigned siblings = shape->width == shape->height ? 8 : 4;
   for (unsigned i = 1; i < siblings; i++) {
-    if (i == 4)
-      CHANGE(sibling, bits_transpose);
-    else if (i % 2 == 1)
-      CHANGE(sibling, bits_mirror);
-    else
-      CHANGE(sibling, bits_flip);
+    turn(&sibling, i);
     take_smaller(position, &sibling);
   }
+}
+
+/* From the sibling that is canonical the same reflections lead back, the last one first. */
+static pns_move unfold(const struct pns_rules *rules, const void *data, pns_move move) {
+  if (move == PASS) return move;
+  struct position sibling = *(const struct position *)data, folded = sibling;
+  canonical(rules, &folded);
+  unsigned at = 0;
+  while (sibling.disc[0] != folded.disc[0] || sibling.disc[1] != folded.disc[1])
+    turn(&sibling, ++at);
+  struct position square = {.legal = UINT64_C(1) << move};
+  for (; at > 0; at--) turn(&square, at);
+  return bits_first(square.legal);
 }
 
 /* The middle squares are never empty: in the word of all discs one of them tells the mover. */
@@ -418,6 +436,7 @@ const struct pns_game pns_game_othello = {
     .moves = moves,
     .play = play,
     .canonical = canonical,
+    .unfold = unfold,
     .key = key,
     .mobility = mobility,
     .leaf = leaf,

@@ -288,9 +288,12 @@ static void turn(const struct tables *tables, unsigned how, const struct positio
   complete(tables, to);
 }
 
-static void fold(const struct pns_rules *rules, struct position *position) {
+/* Puts the least of the siblings in the place of the position; returns the symmetry that makes it.
+ */
+static unsigned fold(const struct pns_rules *rules, struct position *position) {
   struct position best = *position, sibling;
   struct pns_key best_key, sibling_key;
+  unsigned best_how = 0;
   key(rules, position, &best_key);
   for (unsigned how = 1; how < 8; how++) {
     turn(tables_of(rules), how, position, &sibling);
@@ -300,8 +303,14 @@ static void fold(const struct pns_rules *rules, struct position *position) {
       continue;
     best = sibling;
     best_key = sibling_key;
+    best_how = how;
   }
   *position = best;
+  return best_how;
+}
+
+static bool folds(const struct position *position) {
+  return position->marks <= FOLD_MARKS && position->closed == 0;
 }
 
 static void canonical(const struct pns_rules *rules, void *data) {
@@ -310,7 +319,17 @@ static void canonical(const struct pns_rules *rules, void *data) {
     const uint32_t board = (uint32_t)__builtin_ctz(boards);
     position->cells[0][board] = position->cells[1][board] = 0;
   }
-  if (position->marks <= FOLD_MARKS && position->closed == 0) fold(rules, position);
+  if (folds(position)) fold(rules, position);
+}
+
+static pns_move unfold(const struct pns_rules *rules, const void *data, pns_move move) {
+  struct position position = *(const struct position *)data;
+  uint32_t board = 0, cell = 0;
+  if (!folds(&position)) return move;
+  const unsigned how = fold(rules, &position);
+  while (turned_place(how, board) != move / 9) board++;
+  while (turned_place(how, cell) != move % 9) cell++;
+  return board * 9 + cell;
 }
 
 /* ---- texts ---- */
@@ -554,6 +573,7 @@ const struct pns_game pns_game_uttt = {
     .moves = moves,
     .play = play,
     .canonical = canonical,
+    .unfold = unfold,
     .key = key,
     .mobility = mobility,
     .leaf = leaf,

@@ -101,7 +101,7 @@ static void race_play(const struct pns_rules *rules, void *position, pns_move mo
   race->at = (uint8_t)(race->at + move);
   race->turn ^= 1;
   if (BREAKS("random") && race->at > 3) race->noise = ++played;
-  if (BREAKS("hopeless-fold") || BREAKS("decided-fold")) race->noise = 1;
+  if (BREAKS("hopeless-fold") || BREAKS("decided-fold") || BREAKS("unfold-child")) race->noise = 1;
   if (BREAKS("cycle") && race->at == 11) *race = (struct race){.at = 3, .turn = 1};
   if (BREAKS("behind")) race[1].at = 1;
 }
@@ -110,8 +110,16 @@ static void race_play(const struct pns_rules *rules, void *position, pns_move mo
 static void race_canonical(const struct pns_rules *rules, void *position) {
   struct race *race = position;
   if (BREAKS("canonical") && race->at > 4) race->at = (uint8_t)(race->at ^ 1);
-  if (BREAKS("hopeless-fold") || BREAKS("decided-fold")) race->noise = 0;
+  if (BREAKS("hopeless-fold") || BREAKS("decided-fold") || BREAKS("unfold-child")) race->noise = 0;
   if (BREAKS("canonical-mover") && race->at == 6) race->turn = 0;
+}
+
+static pns_move race_unfold(const struct pns_rules *rules, const void *position, pns_move move) {
+  const struct race *race = position;
+  if (BREAKS("unfold-moves") && race->at == 8 && move == 1) return 4;
+  if (BREAKS("unfold-still") && race->at == 8) return 4 - move;
+  if (BREAKS("unfold-child") && race->noise == 1) return 4 - move;
+  return move;
 }
 
 static void race_key(const struct pns_rules *rules, const void *position, struct pns_key *key) {
@@ -195,6 +203,7 @@ PNS_OWN_GAME = {
     .moves = race_moves,
     .play = race_play,
     .canonical = race_canonical,
+    .unfold = race_unfold,
     .key = race_key,
     .mobility = race_mobility,
     .leaf = race_leaf,

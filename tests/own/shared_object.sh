@@ -70,7 +70,7 @@ refuse "unknown game 'race.so'" solve race.so
 refuse "No such file" solve ./none.so
 refuse "expected a shared object" solve ./text.so
 refuse "exports no 'pns_own_game'" solve ./symbol.so
-refuse "made for interface 99, this library has 3" solve ./abi.so
+refuse "made for interface 99, this library has 4" solve ./abi.so
 refuse "lacks a function that it must have: open" solve ./open.so
 refuse "is called 'hex', expected a name that no built-in game has" solve ./name.so
 refuse "made for interface 99" solve ./abi.so --check-game
@@ -105,6 +105,9 @@ caught cycle 'a position comes back, though rules->cyclic is false, after'
 caught behind 'play writes behind the position'
 caught canonical 'canonical changes a canonical position'
 caught canonical-mover 'canonical changes the mover'
+caught unfold-moves 'unfold gives other moves than the position has, after'
+caught unfold-still 'unfold changes a move of a position that canonical leaves as it is, after'
+caught unfold-child 'unfold gives 3, but play does not go on as after that move of the canonical form, after'
 caught half-key 'key gives another key when it is asked twice, or leaves a word of it unwritten'
 caught key 'key gives another key when it is asked twice'
 caught same-key 'two positions with one key differ in mover'
