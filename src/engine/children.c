@@ -6,22 +6,27 @@
  * own node, else from its parent's edge, else from the parent's verdict where that settles all
  * moves; and the same on the way from the root. What the game settles at sight needs none of them:
  * such children never get a node. The game is only asked while the store is not held.
+ *
+ * Every position is the one that this line of moves has in the store (search/walk.h). Where the
+ * game folds no more, what the search found along other lines may be a mirror image of it, of which
+ * nothing is known here.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/solver.h"
 #include "search/line.h"
+#include "search/walk.h"
 
 /* Numbers of which nothing is known: one leaf each is needed at least. */
 #define NOTHING_KNOWN pns_word(1, 1)
 
 /* A move of the position looked at. */
 struct branch {
-  pns_move move;
+  pns_move move, stored; /* `stored`: what stands for it in the store's position */
   enum pns_outcome outcome;
   enum pns_player mover;
-  struct pns_key key; /* where it leads, in canonical form */
+  struct pns_key key; /* where it leads in the store */
   uint64_t word;      /* for the prover */
   uint32_t work;
   bool known, expanded;
@@ -37,15 +42,16 @@ struct kept {
 struct look {
   const struct pns_solver *solver;
   const struct pns_rules *rules;
-  char *here, *folded, *child; /* positions */
-  struct pns_key key;          /* of `folded` */
+  struct pns_walk walk;
+  struct pns_key key; /* of the stored position */
   enum pns_player mover;
   enum pns_outcome outcome;
   uint64_t word;
   uint32_t work;
   bool expanded;
+  bool paired; /* the branches have their stored moves */
   uint32_t count, kept_count;
-  pns_move *moves;
+  pns_move *moves, *stored;
   struct branch *branches;
   struct kept *kept;
 };
@@ -53,21 +59,18 @@ struct look {
 static bool look_init(struct look *look, const struct pns_solver *solver) {
   const struct pns_rules *rules = solver->search.rules;
   *look = (struct look){.solver = solver, .rules = rules};
-  look->here = malloc(3 * rules->position_bytes);
-  look->moves = malloc(rules->max_moves * sizeof *look->moves);
+  const bool walks = pns_walk_init(&look->walk, rules, pns_position_bytes(solver->position));
+  look->moves = malloc(2 * rules->max_moves * sizeof *look->moves);
   look->branches = malloc(rules->max_moves * sizeof *look->branches);
   look->kept = malloc(rules->max_moves * sizeof *look->kept);
-  if (look->here == NULL || look->moves == NULL || look->branches == NULL || look->kept == NULL)
-    return false;
-  look->folded = look->here + rules->position_bytes;
-  look->child = look->folded + rules->position_bytes;
-  memcpy(look->here, pns_position_bytes(solver->position), rules->position_bytes);
+  if (!walks || look->moves == NULL || look->branches == NULL || look->kept == NULL) return false;
+  look->stored = look->moves + rules->max_moves;
   look->word = NOTHING_KNOWN;
   return true;
 }
 
 static void look_done(struct look *look) {
-  free(look->here);
+  pns_walk_done(&look->walk);
   free(look->moves);
   free(look->branches);
   free(look->kept);
@@ -81,41 +84,52 @@ static uint64_t finished_word(const struct look *look, enum pns_outcome outcome)
   return outcome == won ? PNS_WORD_PROVEN : PNS_WORD_DISPROVEN;
 }
 
-static void make_branch(struct look *look, struct branch *branch, pns_move move) {
+/* Without a stored move the child's own canonical form is what the store has, if it has any. */
+static void name_branch(struct look *look, struct branch *branch) {
+  struct pns_walk *walk = &look->walk;
+  if (look->paired)
+    pns_step_to(look->rules, walk->stored, branch->stored, walk->child, &branch->key);
+  else
+    pns_step_to(look->rules, walk->here, branch->move, walk->child, &branch->key);
+}
+
+static void make_branch(struct look *look, uint32_t i) {
   const struct pns_rules *rules = look->rules;
-  memcpy(look->child, look->here, rules->position_bytes);
-  rules->game->play(rules, look->child, move);
-  *branch = (struct branch){.move = move, .word = NOTHING_KNOWN};
-  branch->outcome = rules->game->outcome(rules, look->child);
-  branch->mover = rules->game->mover(rules, look->child);
+  struct branch *branch = &look->branches[i];
+  char *child = look->walk.child;
+  memcpy(child, look->walk.here, rules->position_bytes);
+  rules->game->play(rules, child, look->moves[i]);
+  *branch =
+      (struct branch){.move = look->moves[i], .stored = look->stored[i], .word = NOTHING_KNOWN};
+  branch->outcome = rules->game->outcome(rules, child);
+  branch->mover = rules->game->mover(rules, child);
   if (branch->outcome != PNS_ONGOING) {
     branch->word = finished_word(look, branch->outcome);
     branch->known = true;
     return;
   }
-  const uint64_t word = pns_search_sight(&look->solver->search, look->child);
+  const uint64_t word = pns_search_sight(&look->solver->search, child);
   if (word != 0) {
     branch->word = word;
     branch->known = true;
   }
-  if (rules->game->canonical != NULL) rules->game->canonical(rules, look->child);
-  rules->game->key(rules, look->child, &branch->key);
+  name_branch(look, branch);
 }
 
 static void ask_game(struct look *look) {
   const struct pns_rules *rules = look->rules;
-  look->mover = rules->game->mover(rules, look->here);
-  look->outcome = rules->game->outcome(rules, look->here);
+  look->mover = rules->game->mover(rules, look->walk.here);
+  look->outcome = rules->game->outcome(rules, look->walk.here);
   look->count = 0;
   if (look->outcome != PNS_ONGOING) {
     look->word = finished_word(look, look->outcome);
     return;
   }
-  look->count = rules->game->moves(rules, look->here, look->moves);
-  for (uint32_t i = 0; i < look->count; i++) make_branch(look, &look->branches[i], look->moves[i]);
-  memcpy(look->folded, look->here, rules->position_bytes);
-  if (rules->game->canonical != NULL) rules->game->canonical(rules, look->folded);
-  rules->game->key(rules, look->folded, &look->key);
+  look->count = rules->game->moves(rules, look->walk.here, look->moves);
+  look->paired = pns_walk_pair(&look->walk, look->moves, look->count, look->stored);
+  if (!look->paired) memcpy(look->stored, look->moves, look->count * sizeof *look->moves);
+  for (uint32_t i = 0; i < look->count; i++) make_branch(look, i);
+  rules->game->key(rules, look->walk.stored, &look->key);
 }
 
 /* ---- what the store says ---- */
@@ -208,9 +222,8 @@ static bool take_edge(const struct look *look, struct branch *branch) {
   return found;
 }
 
-/* Whether each edge is some move's. Not so for the last positions that a game folds which folds
- * only while few stones lie on the board: their edges lead to mirror images of what is looked at.
- */
+/* Whether each edge is some move's. Not so where a game without `unfold` stops folding: there edges
+ * lead to mirror images of what is looked at. */
 static bool edges_are_named(const struct look *look) {
   for (uint32_t k = 0; k < look->kept_count; k++) {
     uint32_t i = 0;
@@ -225,7 +238,8 @@ static bool edges_are_named(const struct look *look) {
 /* An unsolved node has shed the edges that are lost for its mover (NODE-3), and no others. */
 static void take_edges(struct look *look) {
   for (uint32_t k = 0; k < look->kept_count; k++)
-    pns_step_to(look->rules, look->folded, look->kept[k].move, look->child, &look->kept[k].key);
+    pns_step_to(look->rules, look->walk.stored, look->kept[k].move, look->walk.child,
+                &look->kept[k].key);
   const bool shed = look->expanded && !pns_word_solved(look->word) && edges_are_named(look);
   for (uint32_t i = 0; i < look->count; i++) {
     struct branch *branch = &look->branches[i];
@@ -268,24 +282,26 @@ static uint32_t best_of(const struct look *look) {
 /* ---- the way there ---- */
 
 static void write_move(const struct look *look, uint32_t i, char *text) {
-  look->rules->game->move_text(look->rules, look->here, look->branches[i].move, text);
+  look->rules->game->move_text(look->rules, look->walk.here, look->branches[i].move, text);
 }
 
-static enum pns_status go(struct look *look, struct pns_position *walker, const char *move,
+/* `walker` reads the moves. */
+static enum pns_status go(struct look *look, struct pns_position *walker, const char *text,
                           struct pns_error *error) {
-  const enum pns_status status = pns_position_play(walker, move, error);
+  pns_move move;
+  const enum pns_status status = pns_position_find(walker, text, &move, error);
   if (status != PNS_OK) return status;
-  struct pns_key key;
-  pns_position_key(walker, &key);
-  const void *bytes = pns_position_bytes(walker);
-  look->word = NOTHING_KNOWN;
-  for (uint32_t i = 0; i < look->count; i++) {
-    struct branch *branch = &look->branches[i];
-    if (branch->outcome == PNS_ONGOING && pns_key_equal(&branch->key, &key))
-      look->word = branch->word;
-  }
-  memcpy(look->here, bytes, look->rules->position_bytes);
-  return PNS_OK;
+  uint32_t i = 0;
+  while (i < look->count && look->branches[i].move != move) i++;
+  if (i == look->count)
+    return pns_error_set(error, PNS_ERROR_INTERNAL,
+                         "the game '%.40s' lists other moves when it is asked twice",
+                         look->rules->game->name);
+  look->word = look->branches[i].word;
+  pns_walk_play(&look->walk, move, look->branches[i].stored);
+  memcpy(walker->bytes, look->walk.here, look->rules->position_bytes);
+  walker->played++;
+  return pns_position_check(walker, error);
 }
 
 static enum pns_status walk(struct look *look, const char *const *moves, size_t count,
@@ -315,7 +331,7 @@ static struct pns_numbers numbers_of(const struct look *look, uint64_t word) {
 
 static void tell_here(const struct look *look, struct pns_look *here) {
   memset(here, 0, sizeof *here);
-  look->rules->game->format(look->rules, look->here, here->position);
+  look->rules->game->format(look->rules, look->walk.here, here->position);
   here->mover = look->mover;
   here->outcome = look->outcome;
   here->numbers = numbers_of(look, look->word);

@@ -266,13 +266,13 @@ static enum pns_status refuse_move(const struct choices *choices, uint32_t numbe
                        PNS_TEXT_QUOTED, text, names);
 }
 
-enum pns_status pns_position_play(struct pns_position *position, const char *move,
-                                  struct pns_error *error) {
+enum pns_status pns_position_find(const struct pns_position *position, const char *move,
+                                  pns_move *number, struct pns_error *error) {
   const struct pns_rules *rules = pns_position_rules(position);
-  uint32_t number = position->played + 1;
+  const uint32_t turn = position->played + 1;
   if (rules->game->outcome(rules, position->bytes) != PNS_ONGOING)
     return pns_error_set(error, PNS_ERROR_INPUT,
-                         "move %u is '%.*s', expected none: the game is over", number,
+                         "move %u is '%.*s', expected none: the game is over", turn,
                          PNS_TEXT_QUOTED, move);
   struct choices *choices = malloc(sizeof *choices);
   if (choices == NULL) return pns_error_set(error, PNS_ERROR_SYSTEM, "out of memory for moves");
@@ -281,16 +281,25 @@ enum pns_status pns_position_play(struct pns_position *position, const char *mov
   choices->count = rules->game->moves(rules, position->bytes, choices->moves);
   uint32_t found = find_choice(choices, move);
   enum pns_status status = PNS_OK;
-  if (found == choices->count) {
-    status = refuse_move(choices, number, move, error);
-  } else {
-    rules->game->play(rules, position->bytes, choices->moves[found]);
-    position->played = number;
-  }
+  if (found == choices->count)
+    status = refuse_move(choices, turn, move, error);
+  else
+    *number = choices->moves[found];
   free(choices);
   /* What the game itself has to say comes first: its moves may be none. */
   const enum pns_status broken = pns_position_check(position, error);
   return broken != PNS_OK ? broken : status;
+}
+
+enum pns_status pns_position_play(struct pns_position *position, const char *move,
+                                  struct pns_error *error) {
+  const struct pns_rules *rules = pns_position_rules(position);
+  pns_move number;
+  const enum pns_status status = pns_position_find(position, move, &number, error);
+  if (status != PNS_OK) return status;
+  rules->game->play(rules, position->bytes, number);
+  position->played++;
+  return pns_position_check(position, error);
 }
 
 /* ---- looking at it ---- */

@@ -23,4 +23,8 @@ struct pns_position {
  * NULL when out of memory. */
 struct pns_position *pns_position_copy(const struct pns_position *position);
 
+/* The number of the legal move that is written so; refuses the text as pns_position_play does. */
+enum pns_status pns_position_find(const struct pns_position *position, const char *move,
+                                  pns_move *number, struct pns_error *error);
+
 #endif

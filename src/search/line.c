@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "search/walk.h"
+
 struct pns_node *pns_line_node(const struct pns_search *search, const void *position) {
   struct pns_key key;
   search->rules->game->key(search->rules, position, &key);
@@ -24,57 +26,12 @@ const struct pns_edge *pns_line_edge(const struct pns_node *node) {
   return best;
 }
 
-/* Turns a position into its canonical form, if the game has one. */
-static void fold(const struct pns_rules *rules, void *position) {
-  if (rules->game->canonical != NULL) rules->game->canonical(rules, position);
-}
-
-struct scratch {
-  char *here, *folded, *child;
-  pns_move *moves;
-};
-
-static bool scratch_init(struct scratch *scratch, const struct pns_rules *rules) {
-  size_t bytes = rules->position_bytes;
-  scratch->here = malloc(3 * bytes);
-  scratch->folded = scratch->here + bytes;
-  scratch->child = scratch->folded + bytes;
-  scratch->moves = malloc(rules->max_moves * sizeof *scratch->moves);
-  return scratch->here != NULL && scratch->moves != NULL;
-}
-
-static void scratch_done(struct scratch *scratch) {
-  free(scratch->here);
-  free(scratch->moves);
-}
-
-/* `folded` holds the canonical form of `position`; `child` is scratch. */
-static bool match_move(const struct pns_rules *rules, struct scratch *s, const void *position,
-                       pns_move edge_move, pns_move *move) {
-  struct pns_key wanted, key;
-  pns_step_to(rules, s->folded, edge_move, s->child, &wanted);
-  uint32_t count = rules->game->moves(rules, position, s->moves);
-  for (uint32_t i = 0; i < count; i++) {
-    pns_step_to(rules, position, s->moves[i], s->child, &key);
-    if (pns_key_equal(&key, &wanted)) {
-      *move = s->moves[i];
-      return true;
-    }
-  }
-  return false;
-}
-
 bool pns_line_move(const struct pns_search *search, const void *position, pns_move edge_move,
                    pns_move *move) {
-  const struct pns_rules *rules = search->rules;
-  struct scratch s;
-  bool found = false;
-  if (scratch_init(&s, rules)) {
-    memcpy(s.folded, position, rules->position_bytes);
-    fold(rules, s.folded);
-    found = match_move(rules, &s, position, edge_move, move);
-  }
-  scratch_done(&s);
+  struct pns_walk walk;
+  const bool found =
+      pns_walk_init(&walk, search->rules, position) && pns_walk_name(&walk, edge_move, move);
+  pns_walk_done(&walk);
   return found;
 }
 
@@ -148,31 +105,27 @@ static bool best_move(const struct pns_search *search, const void *folded, pns_m
 }
 
 /* One move further; false at the end of what is known. */
-static bool write_next(const struct pns_search *search, struct scratch *s, char *text,
+static bool write_next(const struct pns_search *search, struct pns_walk *walk, char *text,
                        size_t size) {
-  const struct pns_rules *rules = search->rules;
   pns_move best, move;
-  if (!best_move(search, s->folded, &best) || !match_move(rules, s, s->here, best, &move) ||
-      !append_move(rules, s->here, move, text, size))
+  if (!best_move(search, walk->stored, &best) || !pns_walk_name(walk, best, &move) ||
+      !append_move(search->rules, walk->here, move, text, size))
     return false;
-  rules->game->play(rules, s->here, move);
+  pns_walk_play(walk, move, best);
   return true;
 }
 
 void pns_line_write(const struct pns_search *search, const void *position, char *text,
                     size_t size) {
   const struct pns_rules *rules = search->rules;
-  struct scratch s;
+  struct pns_walk walk;
   struct trail trail;
   text[0] = '\0';
-  bool going = scratch_init(&s, rules);
+  bool going = pns_walk_init(&walk, rules, position);
   going = trail_init(&trail, rules, size) && going;
-  if (going) memcpy(s.here, position, rules->position_bytes);
-  while (going && rules->game->outcome(rules, s.here) == PNS_ONGOING) {
-    memcpy(s.folded, s.here, rules->position_bytes);
-    fold(rules, s.folded);
-    going = goes_on(rules, &trail, s.folded, text, size) && write_next(search, &s, text, size);
-  }
+  while (going && rules->game->outcome(rules, walk.here) == PNS_ONGOING)
+    going =
+        goes_on(rules, &trail, walk.stored, text, size) && write_next(search, &walk, text, size);
   free(trail.keys);
-  scratch_done(&s);
+  pns_walk_done(&walk);
 }

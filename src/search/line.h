@@ -11,8 +11,8 @@ struct pns_node *pns_line_node(const struct pns_search *search, const void *posi
  * most-proving one, else (all lost) the first. NULL when the node keeps no edge. */
 const struct pns_edge *pns_line_edge(const struct pns_node *node);
 
-/* The move of a real position that an edge of its canonical form stands for: the first one that
- * leads to the same canonical child. False when there is none. */
+/* The move of a real position that an edge of its canonical form stands for (walk.h). False when
+ * there is none. */
 bool pns_line_move(const struct pns_search *search, const void *position, pns_move edge_move,
                    pns_move *move);
 

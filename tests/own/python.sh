@@ -76,8 +76,9 @@ assert solver.step(100).reason == "expansions"  # still good after that
 
 # A finished game; a position through which two lines lead; verdicts from both sides.
 assert pns.Solver(pns.Position("mnk:3x3x3", "a1 a2 b1 b2 c1".split())).progress() is None
-# Othello 6x6 folds up to twelve discs: what is looked at there may be a mirror image of what the
-# store has. An unsolved position has a move that its mover has not lost yet.
+# Othello 6x6 folds up to twelve discs: after that the store has the mirror image of what is looked
+# at. An unsolved position has a move that its mover has not lost yet, and all that was expanded
+# below it was expanded below one of its moves.
 solver = pns.Solver(pns.Position("othello:6x6", position="-------O-----OXX---OOX------X------- X"),
                     threads=1, expansions=3000, goal="first-wins")
 assert solver.run().verdict == "unknown"
@@ -86,10 +87,11 @@ def unsolved(line, depth):
     if here.verdict == "unknown" and here.expanded:
         lost = "disproven" if here.mover == "first" else "proven"
         assert any(child.verdict != lost for child in here.children), line
-        found = 1
+        assert here.work == 1 or any(child.expanded for child in here.children), line
+        found = len(line) > 2  # more than twelve discs
     return found + sum(unsolved(line + [child.move], depth - 1)
                        for child in here.children if depth > 0 and child.expanded)
-assert unsolved([], 4) > 10
+assert unsolved([], 5) > 10
 solver = pns.Solver("mnk:3x3x3", goal="second-not-loses")
 assert solver.run().verdict == "proven"
 seen = [here for _, here in solver.proof(depth=3)]
