@@ -33,6 +33,7 @@ struct writer {
   void *user;
   struct pns_certificate_figures figures;
   bool writing;    /* the second walk */
+  bool ordered;    /* the first walk takes moves in the second one's order, see push */
   bool repetition; /* a position may lead back to an open one: that is as good as a loss */
   struct pns_hand hand;
   struct pns_ground ground; /* where a proof must not */
@@ -242,7 +243,11 @@ static bool fill_frame(struct writer *w, struct frame *frame) {
   return true;
 }
 
-/* Opens the child at hand. */
+/* Opens the child at hand.
+ *
+ * A folded position is walked as it is first met, and where the game stops folding the ones below
+ * it are met in that orientation only. So both walks must meet it by the same line: where positions
+ * are folded the first one, too, takes the moves in the order of the file. */
 static enum pns_status push(struct writer *w, struct pns_seen *seen) {
   if (w->depth == PNS_BLOCK_DEPTH)
     return pns_error_set(w->error, PNS_ERROR_INPUT,
@@ -259,7 +264,7 @@ static enum pns_status push(struct writer *w, struct pns_seen *seen) {
   w->depth++;
   const bool choosing = pns_hand_chooses(&w->hand, frame->position);
   if (w->writing && w->repetition && frame->marked) pns_seen_set_state(seen, PNS_SEEN_SHOWN);
-  if (w->writing)
+  if (w->writing || w->ordered)
     pns_order_moves(w->rules, frame->position, frame->moves, frame->count, w->sorting);
   enum pns_status status = choosing ? choose(w, frame) : PNS_OK;
   if (status == PNS_OK && w->writing)
@@ -316,6 +321,9 @@ static enum pns_status count_child(struct writer *w) {
 static enum pns_status write_child(struct writer *w) {
   struct pns_seen *seen = pns_seen_find(&w->seen, &w->hand.key);
   const bool shown = pns_seen_state(seen) == PNS_SEEN_SHOWN;
+  if (seen == NULL)
+    return pns_error_set(w->error, PNS_ERROR_INTERNAL,
+                         "certificate: the second walk met a position that the first did not");
   if (w->depth > 0) {
     pns_blocks_move(w->blocks, w->frames[w->depth - 1].child);
     pns_blocks_child(w->blocks, shown);
@@ -442,6 +450,7 @@ enum pns_status pns_certificate_write(const struct pns_certificate_claim *claim,
   struct writer w = {.claim = claim,
                      .rules = claim->search->rules,
                      .repetition = claim->search->rules->cyclic && !claim->proven,
+                     .ordered = claim->search->rules->game->canonical != NULL,
                      .progress = progress,
                      .user = user,
                      .error = error};

@@ -1,0 +1,104 @@
+/* Where a game stops folding: a proof comes to the last folded positions from several sides, and
+ * below them the store has one of several mirror images. Certificates are written all the same, the
+ * checker accepts them, and they can be read back; from mirrored positions as well. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/solver.h"
+#include "support/checked.h"
+#include "support/oracle.h"
+#include "support/scratch.h"
+
+static char path[SCRATCH_MAX];
+
+static void verify(const struct pns_solver *solver, bool proven,
+                   const struct pns_certificate_figures *figures) {
+  const struct check_options options = {.jobs = 1, .budget_bytes = UINT64_C(1) << 28, .seed = 3};
+  struct check_result result;
+  FILE *file = fopen(path, "rb");
+  assert_non_null(file);
+  check_certificate(file, &options, &result);
+  fclose(file);
+  if (result.failure.reason != CHECK_NONE)
+    fail_msg("%s %s: %s at byte %llu", result.header.game, result.header.position,
+             check_reason_word(result.failure.reason), (unsigned long long)result.failure.offset);
+  assert_int_equal(result.header.prover, solver->search.prover);
+  assert_int_equal(result.header.proven, proven);
+  assert_int_equal(result.counts.records, figures->positions);
+  check_result_done(&result);
+}
+
+static void read_back(const struct pns_certificate_figures *figures) {
+  struct pns_certificate *certificate = NULL;
+  struct pns_error error;
+  if (pns_certificate_read(path, 3, &certificate, &error) != PNS_OK) fail_msg("%s", error.text);
+  assert_int_equal(pns_certificate_about(certificate)->positions, figures->positions);
+  assert_int_equal(pns_certificate_about(certificate)->references, figures->references);
+  pns_certificate_free(certificate);
+}
+
+static void certify(const char *spec, const char *moves, const char *goal, const char *seed) {
+  struct pns_options *options =
+      options_with("threads", "1", "memory", "512M", "goal", goal, "seed", seed, NULL);
+  struct pns_position *position = position_after(spec, moves);
+  struct pns_solver *solver = NULL;
+  struct pns_certificate_figures figures;
+  struct pns_error error;
+  if (pns_solver_new(position, options, &solver, &error) != PNS_OK) fail_msg("%s", error.text);
+  const enum pns_verdict verdict = solver_run(solver).verdict;
+  assert_int_not_equal(verdict, PNS_UNKNOWN);
+  if (pns_solver_certificate(solver, path, NULL, NULL, &figures, &error) != PNS_OK)
+    fail_msg("%s %s: %s", spec, moves, error.text);
+  print_message("%s %s, %s: %s, %llu positions, %llu references, %llu searched again\n", spec,
+                moves, goal, pns_verdict_name(verdict), (unsigned long long)figures.positions,
+                (unsigned long long)figures.references, (unsigned long long)figures.again);
+  verify(solver, verdict == PNS_PROVEN, &figures);
+  read_back(&figures);
+  unlink(path);
+  pns_solver_free(solver);
+  pns_position_free(position);
+  pns_options_free(options);
+}
+
+static void proofs_cross_the_boundary(void **state) {
+  (void)state;
+  static const char *const seeds[] = {"0", "1", "2"};
+  for (size_t i = 0; i < sizeof seeds / sizeof seeds[0]; i++) {
+    certify("mnk:7x7x4", "", "first-wins", seeds[i]);
+    certify("mnk:7x7x4", "", "second-wins", seeds[i]);
+    certify("othello:4x6", "", "first-wins", seeds[i]);
+    certify("othello:4x6", "", "second-wins", seeds[i]);
+  }
+}
+
+/* Four images of one beginning. */
+static void mirrored_beginnings_too(void **state) {
+  (void)state;
+  static const char *const stones[] = {"a1 d4 a7 e4", "a1 d4 g1 d5", "g1 d4 g7 c4", "a7 d4 a1 e4"};
+  static const char *const discs[] = {"c5 b5 a6 d6 a3 c2 d3 b2", "b2 c2 d1 a1 d4 b5 a4 c5"};
+  for (size_t i = 0; i < sizeof stones / sizeof stones[0]; i++)
+    certify("mnk:7x7x4", stones[i], "second-wins", "0");
+  for (size_t i = 0; i < sizeof discs / sizeof discs[0]; i++) {
+    certify("othello:4x6", discs[i], "first-wins", "0");
+    certify("othello:4x6", discs[i], "second-wins", "0");
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(proofs_cross_the_boundary),
+      cmocka_unit_test(mirrored_beginnings_too),
+  };
+  scratch_file(path, "", 0);
+  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  unlink(path);
+  return failed;
+}
