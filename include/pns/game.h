@@ -151,7 +151,8 @@ struct pns_game {
    * `canonical` changes nothing; else where the position has symmetries of its own any of them
    * will do, but for all moves the same. NULL: moves are told by where they lead, which is enough
    * for a game that folds all positions. One that stops somewhere needs it: there the children of
-   * the canonical form are not those of its mirror images, and lines of play would end. */
+   * the canonical form are not those of its mirror images, so lines of play would end and
+   * certificates be refused. */
   pns_move (*unfold)(const struct pns_rules *rules, const void *position, pns_move move);
   /* The key of a position (after `canonical`, if there is one). */
   void (*key)(const struct pns_rules *rules, const void *position, struct pns_key *key);

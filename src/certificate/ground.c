@@ -72,7 +72,7 @@ static bool fill(struct step *step, const struct pns_hand *hand) {
     drop(step);
     return false;
   }
-  memcpy(step->position, hand->child, rules->position_bytes);
+  memcpy(step->position, hand->folded, rules->position_bytes);
   step->count = rules->game->moves(rules, step->position, step->moves);
   return true;
 }

@@ -9,6 +9,7 @@
 #include "certificate/order.h"
 #include "certificate/shared.h"
 #include "games/registry.h"
+#include "search/walk.h"
 
 #define DEPTH_MOST 65536u
 
@@ -20,8 +21,8 @@ struct pns_certificate {
 
 /* A position whose record was read and whose moves are being followed. */
 struct frame {
-  char *position; /* followed by its moves */
-  pns_move *moves;
+  char *state; /* search/walk.h; followed by the moves */
+  pns_move *moves, *stored;
   size_t bytes;
   uint32_t child, limit;
   uint32_t node; /* PNS_NO_NODE below the depth that is kept */
@@ -39,7 +40,8 @@ struct reader {
   struct frame *frames;
   uint32_t depth, room;
   struct pns_shared_table shared;
-  char *child, *folded;
+  struct pns_walk walk; /* to the child at hand */
+  char *child, *folded; /* `child`: the walk's real position */
   pns_move *moves;
   struct pns_order_move *sorting;
   struct pns_error *error;
@@ -108,13 +110,15 @@ static enum pns_status set_up(struct reader *r) {
   r->repetition = strcmp(pns_input_value(r->input, PNS_INPUT_REPETITION), "yes") == 0;
   r->looks = strcmp(pns_input_value(r->input, PNS_INPUT_VERSION), "1") != 0 &&
              r->rules.game->hopeless != NULL;
-  r->child = calloc(1, r->rules.position_bytes);
-  r->folded = malloc(r->rules.position_bytes);
+  r->folded = calloc(1, r->rules.position_bytes);
   r->moves = malloc(r->rules.max_moves * sizeof *r->moves);
   r->sorting = malloc(r->rules.max_moves * sizeof *r->sorting);
-  if (r->child == NULL || r->folded == NULL || r->moves == NULL || r->sorting == NULL)
-    return out_of_memory(r->error);
-  return r->rules.game->parse(&r->rules, r->certificate->info.position, r->child, r->error);
+  if (r->folded == NULL || r->moves == NULL || r->sorting == NULL) return out_of_memory(r->error);
+  status = r->rules.game->parse(&r->rules, r->certificate->info.position, r->folded, r->error);
+  if (status != PNS_OK) return status;
+  if (!pns_walk_init(&r->walk, &r->rules, r->folded)) return out_of_memory(r->error);
+  r->child = r->walk.here;
+  return PNS_OK;
 }
 
 /* Whether the child at hand needs no record. */
@@ -188,10 +192,14 @@ static uint32_t sort_siblings(struct pns_certificate *c, uint32_t first, uint32_
 
 /* ---- the walk ---- */
 
-static void name_child(struct reader *r, struct pns_key *key) {
+/* The keys under which a position at hand is remembered: as the writer met it (search/walk.h), and
+ * by its own canonical form, which is another one where the game stops folding. */
+static void name_child(struct reader *r, struct pns_key keys[2]) {
+  const struct pns_game *game = r->rules.game;
+  game->key(&r->rules, r->walk.stored, &keys[0]);
   memcpy(r->folded, r->child, r->rules.position_bytes);
-  if (r->rules.game->canonical != NULL) r->rules.game->canonical(&r->rules, r->folded);
-  r->rules.game->key(&r->rules, r->folded, key);
+  if (game->canonical != NULL) game->canonical(&r->rules, r->folded);
+  game->key(&r->rules, r->folded, &keys[1]);
 }
 
 static bool make_room(struct reader *r) {
@@ -207,19 +215,22 @@ static bool make_room(struct reader *r) {
 
 /* The child at hand and its moves in order. */
 static bool fill_frame(struct reader *r, struct frame *frame) {
-  const size_t head = (r->rules.position_bytes + 15) & ~(size_t)15;
+  const size_t head = (pns_walk_bytes(&r->rules) + 15) & ~(size_t)15;
   const uint32_t count = r->rules.game->moves(&r->rules, r->child, r->moves);
-  const size_t bytes = head + count * sizeof *frame->moves;
+  const size_t bytes = head + 2 * count * sizeof *frame->moves;
   if (bytes > frame->bytes) {
-    char *memory = realloc(frame->position, bytes);
+    char *memory = realloc(frame->state, bytes);
     if (memory == NULL) return false;
-    frame->position = memory;
+    frame->state = memory;
     frame->bytes = bytes;
   }
-  frame->moves = (pns_move *)(void *)(frame->position + head);
+  frame->moves = (pns_move *)(void *)(frame->state + head);
+  frame->stored = frame->moves + count;
+  pns_walk_save(&r->walk, frame->state);
   pns_order_moves(&r->rules, r->child, r->moves, count, r->sorting);
-  memcpy(frame->position, r->child, r->rules.position_bytes);
   memcpy(frame->moves, r->moves, count * sizeof *frame->moves);
+  if (!pns_walk_pair(&r->walk, frame->moves, count, frame->stored))
+    memcpy(frame->stored, frame->moves, count * sizeof *frame->moves);
   frame->child = 0;
   frame->limit = count;
   return true;
@@ -227,13 +238,16 @@ static bool fill_frame(struct reader *r, struct frame *frame) {
 
 /* `positions` is 0 while the record is open: a move that leads there returns to it. */
 static enum pns_status remember(struct reader *r, const struct frame *frame, uint64_t positions) {
-  struct pns_key key;
-  memcpy(r->child, frame->position, r->rules.position_bytes);
-  name_child(r, &key);
-  struct pns_shared *entry = pns_shared_add(&r->shared, &key);
-  if (entry == NULL) return out_of_memory(r->error);
-  entry->record = frame->number;
-  entry->positions = positions;
+  struct pns_key keys[2];
+  pns_walk_load(&r->walk, frame->state);
+  name_child(r, keys);
+  const unsigned names = pns_key_equal(&keys[0], &keys[1]) ? 1 : 2;
+  for (unsigned i = 0; i < names; i++) {
+    struct pns_shared *entry = pns_shared_add(&r->shared, &keys[i]);
+    if (entry == NULL) return out_of_memory(r->error);
+    entry->record = frame->number;
+    entry->positions = positions;
+  }
   return PNS_OK;
 }
 
@@ -295,10 +309,11 @@ static enum pns_status pop(struct reader *r) {
 }
 
 static enum pns_status refer(struct reader *r, const char *move) {
-  struct pns_key key;
+  struct pns_key keys[2];
   uint32_t node;
-  name_child(r, &key);
-  const struct pns_shared *entry = pns_shared_find(&r->shared, &key);
+  name_child(r, keys);
+  const struct pns_shared *entry = pns_shared_find(&r->shared, &keys[0]);
+  if (entry == NULL) entry = pns_shared_find(&r->shared, &keys[1]);
   if (entry == NULL) return refuse(r, "a reference to a position that was not shown");
   r->certificate->info.references++;
   const enum pns_status status = add_node(r, move, PNS_SHOWN_BEFORE, &node);
@@ -313,9 +328,9 @@ static enum pns_status follow(struct reader *r, struct frame *frame) {
   char move[PNS_MOVE_TEXT_MAX];
   uint32_t node, shown = 0;
   const pns_move made = frame->moves[frame->child];
-  memcpy(r->child, frame->position, r->rules.position_bytes);
+  pns_walk_load(&r->walk, frame->state);
   r->rules.game->move_text(&r->rules, r->child, made, move);
-  r->rules.game->play(&r->rules, r->child, made);
+  pns_walk_play(&r->walk, made, frame->stored[frame->child]);
   if (is_end(r)) {
     frame->child++;
     return add_node(r, move, PNS_SHOWN_END, &node);
@@ -339,9 +354,9 @@ static enum pns_status read_tree(struct reader *r) {
 }
 
 static void done(struct reader *r) {
-  for (uint32_t i = 0; i < r->room; i++) free(r->frames[i].position);
+  for (uint32_t i = 0; i < r->room; i++) free(r->frames[i].state);
   free(r->frames);
-  free(r->child);
+  pns_walk_done(&r->walk);
   free(r->folded);
   free(r->moves);
   free(r->sorting);

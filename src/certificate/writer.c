@@ -9,16 +9,21 @@
 #include "certificate/ground.h"
 #include "certificate/order.h"
 #include "certificate/seen.h"
+#include "search/walk.h"
 
 #define REPORT_EVERY 16384u /* steps */
 /* Positions with more moves must be marked in any case; see README.md. */
 #define WIDE 255u
 
+/* In the first walk a position of the store. In the second one also the real one, which says how
+ * the file numbers the moves. */
 struct frame {
-  char *position; /* followed by its moves; the memory stays when the frame is left */
-  pns_move *moves;
+  char *memory; /* stays when the frame is left */
   size_t bytes;
-  struct pns_key key; /* of its canonical form */
+  char *state;            /* of the second walk (search/walk.h) */
+  char *position;         /* where moves are made and children named by their keys */
+  pns_move *moves, *real; /* `real`: the same moves where play is real */
+  struct pns_key key;     /* of its canonical form */
   uint64_t hash;
   uint32_t count, child, limit; /* moves from `child` to `limit` are still to be shown */
   bool marked;
@@ -33,9 +38,9 @@ struct writer {
   void *user;
   struct pns_certificate_figures figures;
   bool writing;    /* the second walk */
-  bool ordered;    /* the first walk takes moves in the second one's order, see push */
   bool repetition; /* a position may lead back to an open one: that is as good as a loss */
   struct pns_hand hand;
+  struct pns_walk real;     /* the second walk's */
   struct pns_ground ground; /* where a proof must not */
   struct pns_seen_table seen;
   uint64_t given; /* bytes that the store gave up for it */
@@ -57,6 +62,14 @@ static bool is_stopped(void *user) {
 
 static enum pns_status give_up(struct writer *w) {
   return pns_error_set(w->error, PNS_ERROR_SYSTEM, "certificate: stopped before it was complete");
+}
+
+/* The second walk came to a position that the first one, in the store, did not. */
+static enum pns_status not_seen(struct writer *w) {
+  return pns_error_set(w->error, PNS_ERROR_INTERNAL,
+                       "certificate: the game '%.40s' stops folding symmetric positions somewhere, "
+                       "expected 'unfold' from such a game",
+                       w->rules->game->name);
 }
 
 /* ---- choosing a move ---- */
@@ -108,15 +121,9 @@ static uint32_t known_choice(struct writer *w, const struct frame *frame) {
   return choice.index;
 }
 
-/* The moves' numbers by way of the children's keys: an edge belongs to the canonical position. */
-static uint32_t move_of_edge(struct writer *w, const struct frame *frame, pns_move edge_move) {
-  struct pns_hand *hand = &w->hand;
-  struct pns_key wanted;
-  memcpy(hand->child, frame->position, w->rules->position_bytes);
-  pns_hand_name(hand);
-  pns_step_to(w->rules, hand->folded, edge_move, hand->child, &wanted);
+static uint32_t find_move(const struct frame *frame, pns_move move) {
   for (uint32_t i = 0; i < frame->count; i++)
-    if (name_move(w, frame, i) && pns_key_equal(&hand->key, &wanted)) return i;
+    if (frame->moves[i] == move) return i;
   return PNS_NO_CHOICE;
 }
 
@@ -127,11 +134,11 @@ static uint32_t remembered_choice(struct writer *w, const struct frame *frame) {
   const uint64_t settled = w->claim->proven ? PNS_WORD_PROVEN : PNS_WORD_DISPROVEN;
   if (node == NULL) {
     const struct pns_known known = pns_store_known(store, &frame->key, frame->hash);
-    return known.word == settled ? move_of_edge(w, frame, known.move) : PNS_NO_CHOICE;
+    return known.word == settled ? find_move(frame, known.move) : PNS_NO_CHOICE;
   }
-  for (uint32_t i = 0; node != NULL && i < node->edge_count; i++)
+  for (uint32_t i = 0; i < node->edge_count; i++)
     if (atomic_load_explicit(&node->edges[i].word, memory_order_acquire) == settled)
-      return move_of_edge(w, frame, node->edges[i].move);
+      return find_move(frame, node->edges[i].move);
   return PNS_NO_CHOICE;
 }
 
@@ -148,40 +155,15 @@ static uint32_t grounded_choice(struct writer *w, const struct frame *frame) {
   return choice;
 }
 
-/* A game that folds symmetric positions only while few stones lie on the board leaves the children
- * of the last positions that it folds as they are: the store has those of the folded one, which are
- * mirror images of the ones at hand. So the position is searched again as it is. */
-static enum pns_status unfolded_choice(struct writer *w, const struct frame *frame,
-                                       uint32_t *choice) {
-  struct pns_hand *hand = &w->hand;
-  const struct pns_store *store = w->claim->search->store;
-  const uint64_t settled = w->claim->proven ? PNS_WORD_PROVEN : PNS_WORD_DISPROVEN;
-  struct pns_key key;
-  const enum pns_status status = pns_again(&hand->again, frame->position, is_stopped, w, w->error);
-  if (status != PNS_OK) return status;
-  hand->searched_again++;
-  w->rules->game->key(w->rules, frame->position, &key);
-  const struct pns_node *node = pns_store_find(store, &key, pns_key_hash(&key));
-  for (uint32_t i = 0; node != NULL && i < node->edge_count; i++) {
-    if (atomic_load_explicit(&node->edges[i].word, memory_order_acquire) != settled) continue;
-    for (*choice = 0; *choice < frame->count; ++*choice)
-      if (frame->moves[*choice] == node->edges[i].move) return PNS_OK;
-  }
-  *choice = PNS_NO_CHOICE;
-  return PNS_OK;
-}
-
 /* The first walk's choice, told to the second one by the child's hash. */
-static enum pns_status first_choice(struct writer *w, const struct frame *frame, uint32_t *choice) {
+static uint32_t first_choice(struct writer *w, const struct frame *frame) {
   const bool grounded = w->ground.grounded > 0;
-  enum pns_status status = PNS_OK;
-  *choice = grounded ? grounded_choice(w, frame) : known_choice(w, frame);
-  if (*choice == PNS_NO_CHOICE) *choice = remembered_choice(w, frame);
-  if (*choice == PNS_NO_CHOICE) status = unfolded_choice(w, frame, choice);
-  if (status != PNS_OK || *choice == PNS_NO_CHOICE) return status;
-  name_move(w, frame, *choice);
+  uint32_t choice = grounded ? grounded_choice(w, frame) : known_choice(w, frame);
+  if (choice == PNS_NO_CHOICE) choice = remembered_choice(w, frame);
+  if (choice == PNS_NO_CHOICE) return choice;
+  name_move(w, frame, choice);
   pns_seen_choose(pns_seen_find(&w->seen, &frame->key), w->hand.hash);
-  return PNS_OK;
+  return choice;
 }
 
 static uint32_t repeated_choice(struct writer *w, const struct frame *frame) {
@@ -193,12 +175,9 @@ static uint32_t repeated_choice(struct writer *w, const struct frame *frame) {
 
 static enum pns_status choose(struct writer *w, struct frame *frame) {
   uint32_t choice = final_choice(w, frame);
-  enum pns_status status = PNS_OK;
-  if (choice == PNS_NO_CHOICE && w->writing)
-    choice = repeated_choice(w, frame);
-  else if (choice == PNS_NO_CHOICE)
-    status = first_choice(w, frame, &choice);
-  if (status != PNS_OK) return status;
+  if (choice == PNS_NO_CHOICE)
+    choice = w->writing ? repeated_choice(w, frame) : first_choice(w, frame);
+  if (choice == PNS_NO_CHOICE && w->writing) return not_seen(w);
   if (choice == PNS_NO_CHOICE)
     return pns_error_set(w->error, PNS_ERROR_INTERNAL,
                          "certificate: a settled position has no settled move");
@@ -210,7 +189,7 @@ static enum pns_status choose(struct writer *w, struct frame *frame) {
 /* ---- the path ---- */
 
 static void drop_frames(struct writer *w) {
-  for (uint32_t i = 0; i < w->room; i++) free(w->frames[i].position);
+  for (uint32_t i = 0; i < w->room; i++) free(w->frames[i].memory);
   free(w->frames);
 }
 
@@ -226,28 +205,53 @@ static bool make_room(struct writer *w) {
   return true;
 }
 
-/* The child at hand and its moves. */
-static bool fill_frame(struct writer *w, struct frame *frame) {
+static bool reserve(struct frame *frame, size_t bytes) {
+  if (bytes <= frame->bytes) return true;
+  char *memory = realloc(frame->memory, bytes);
+  if (memory == NULL) return false;
+  frame->memory = memory;
+  frame->bytes = bytes;
+  return true;
+}
+
+/* As the store has it: the canonical form of the child at hand, and its moves. */
+static bool fill_stored(struct writer *w, struct frame *frame) {
   const size_t head = (w->rules->position_bytes + 15) & ~(size_t)15;
-  frame->count = w->rules->game->moves(w->rules, w->hand.child, w->moves);
-  const size_t bytes = head + frame->count * sizeof *frame->moves;
-  if (bytes > frame->bytes) {
-    char *memory = realloc(frame->position, bytes);
-    if (memory == NULL) return false;
-    frame->position = memory;
-    frame->bytes = bytes;
-  }
-  frame->moves = (pns_move *)(void *)(frame->position + head);
-  memcpy(frame->position, w->hand.child, w->rules->position_bytes);
+  frame->count = w->rules->game->moves(w->rules, w->hand.folded, w->moves);
+  if (!reserve(frame, head + frame->count * sizeof *frame->moves)) return false;
+  frame->position = frame->memory;
+  frame->moves = (pns_move *)(void *)(frame->memory + head);
+  memcpy(frame->position, w->hand.folded, w->rules->position_bytes);
   memcpy(frame->moves, w->moves, frame->count * sizeof *frame->moves);
   return true;
 }
 
-/* Opens the child at hand.
- *
- * A folded position is walked as it is first met, and where the game stops folding the ones below
- * it are met in that orientation only. So both walks must meet it by the same line: where positions
- * are folded the first one, too, takes the moves in the order of the file. */
+/* The real position one move on from the frame above, its moves in the order of the file, and what
+ * the store has for both. A game without `unfold` folds all positions: their children then have the
+ * same keys on both sides. */
+static bool fill_real(struct writer *w, struct frame *frame) {
+  const size_t head = (pns_walk_bytes(w->rules) + 15) & ~(size_t)15;
+  if (w->depth > 0) {
+    const struct frame *above = &w->frames[w->depth - 1];
+    pns_walk_load(&w->real, above->state);
+    pns_walk_play(&w->real, above->real[above->child], above->moves[above->child]);
+  }
+  frame->count = w->rules->game->moves(w->rules, w->real.here, w->moves);
+  if (!reserve(frame, head + 2 * frame->count * sizeof *frame->moves)) return false;
+  frame->state = frame->memory;
+  frame->real = (pns_move *)(void *)(frame->memory + head);
+  frame->moves = frame->real + frame->count;
+  pns_walk_save(&w->real, frame->state);
+  pns_order_moves(w->rules, w->real.here, w->moves, frame->count, w->sorting);
+  memcpy(frame->real, w->moves, frame->count * sizeof *frame->real);
+  frame->position = frame->state + w->rules->position_bytes;
+  if (pns_walk_pair(&w->real, frame->real, frame->count, frame->moves)) return true;
+  frame->position = frame->state;
+  memcpy(frame->moves, frame->real, frame->count * sizeof *frame->moves);
+  return true;
+}
+
+/* Opens the child at hand. */
 static enum pns_status push(struct writer *w, struct pns_seen *seen) {
   if (w->depth == PNS_BLOCK_DEPTH)
     return pns_error_set(w->error, PNS_ERROR_INPUT,
@@ -255,7 +259,7 @@ static enum pns_status push(struct writer *w, struct pns_seen *seen) {
                          PNS_BLOCK_DEPTH);
   if (!make_room(w)) return out_of_memory(w->error);
   struct frame *frame = &w->frames[w->depth];
-  if (!fill_frame(w, frame)) return out_of_memory(w->error);
+  if (!(w->writing ? fill_real(w, frame) : fill_stored(w, frame))) return out_of_memory(w->error);
   frame->key = w->hand.key;
   frame->hash = w->hand.hash;
   frame->child = 0;
@@ -264,8 +268,6 @@ static enum pns_status push(struct writer *w, struct pns_seen *seen) {
   w->depth++;
   const bool choosing = pns_hand_chooses(&w->hand, frame->position);
   if (w->writing && w->repetition && frame->marked) pns_seen_set_state(seen, PNS_SEEN_SHOWN);
-  if (w->writing || w->ordered)
-    pns_order_moves(w->rules, frame->position, frame->moves, frame->count, w->sorting);
   enum pns_status status = choosing ? choose(w, frame) : PNS_OK;
   if (status == PNS_OK && w->writing)
     pns_blocks_record(w->blocks, frame->marked, choosing ? frame->child : PNS_NO_CHOICE,
@@ -321,9 +323,7 @@ static enum pns_status count_child(struct writer *w) {
 static enum pns_status write_child(struct writer *w) {
   struct pns_seen *seen = pns_seen_find(&w->seen, &w->hand.key);
   const bool shown = pns_seen_state(seen) == PNS_SEEN_SHOWN;
-  if (seen == NULL)
-    return pns_error_set(w->error, PNS_ERROR_INTERNAL,
-                         "certificate: the second walk met a position that the first did not");
+  if (seen == NULL) return not_seen(w);
   if (w->depth > 0) {
     pns_blocks_move(w->blocks, w->frames[w->depth - 1].child);
     pns_blocks_child(w->blocks, shown);
@@ -419,7 +419,9 @@ static enum pns_status set_up(struct writer *w) {
   w->blocks = malloc(sizeof *w->blocks);
   w->moves = malloc(w->rules->max_moves * sizeof *w->moves);
   w->sorting = malloc(w->rules->max_moves * sizeof *w->sorting);
-  if (w->blocks == NULL || w->moves == NULL || w->sorting == NULL) return out_of_memory(w->error);
+  const bool walks = pns_walk_init(&w->real, w->rules, w->claim->position);
+  if (!walks || w->blocks == NULL || w->moves == NULL || w->sorting == NULL)
+    return out_of_memory(w->error);
   return PNS_OK;
 }
 
@@ -450,7 +452,6 @@ enum pns_status pns_certificate_write(const struct pns_certificate_claim *claim,
   struct writer w = {.claim = claim,
                      .rules = claim->search->rules,
                      .repetition = claim->search->rules->cyclic && !claim->proven,
-                     .ordered = claim->search->rules->game->canonical != NULL,
                      .progress = progress,
                      .user = user,
                      .error = error};
@@ -468,5 +469,6 @@ enum pns_status pns_certificate_write(const struct pns_certificate_claim *claim,
   free(w.blocks);
   free(w.moves);
   free(w.sorting);
+  pns_walk_done(&w.real);
   return status;
 }

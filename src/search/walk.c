@@ -107,3 +107,11 @@ void pns_walk_play(struct pns_walk *walk, pns_move real, pns_move stored) {
   rules->game->key(rules, walk->stored, &stored_key);
   if (pns_key_equal(&here_key, &stored_key)) memcpy(walk->turned, walk->here, bytes);
 }
+
+void pns_walk_save(const struct pns_walk *walk, void *state) {
+  memcpy(state, walk->here, pns_walk_bytes(walk->rules));
+}
+
+void pns_walk_load(struct pns_walk *walk, const void *state) {
+  memcpy(walk->here, state, pns_walk_bytes(walk->rules));
+}

@@ -37,4 +37,12 @@ bool pns_walk_pair(struct pns_walk *walk, const pns_move *real, uint32_t count, 
  * has, and `stored` does not matter. */
 void pns_walk_play(struct pns_walk *walk, pns_move real, pns_move stored);
 
+/* Where a walk stands, for who keeps such on a stack of his own: so many bytes, first the real
+ * position, then the stored one. */
+static inline size_t pns_walk_bytes(const struct pns_rules *rules) {
+  return 3 * rules->position_bytes;
+}
+void pns_walk_save(const struct pns_walk *walk, void *state);
+void pns_walk_load(struct pns_walk *walk, const void *state);
+
 #endif

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "engine/solver.h"
+#include "games/registry.h"
 #include "support/checked.h"
 #include "support/oracle.h"
 #include "support/scratch.h"
@@ -45,7 +46,8 @@ static void read_back(const struct pns_certificate_figures *figures) {
   pns_certificate_free(certificate);
 }
 
-static void certify(const char *spec, const char *moves, const char *goal, const char *seed) {
+/* How many positions it took. */
+static uint64_t certify(const char *spec, const char *moves, const char *goal, const char *seed) {
   struct pns_options *options =
       options_with("threads", "1", "memory", "512M", "goal", goal, "seed", seed, NULL);
   struct pns_position *position = position_after(spec, moves);
@@ -66,6 +68,7 @@ static void certify(const char *spec, const char *moves, const char *goal, const
   pns_solver_free(solver);
   pns_position_free(position);
   pns_options_free(options);
+  return figures.positions;
 }
 
 static void proofs_cross_the_boundary(void **state) {
@@ -79,23 +82,53 @@ static void proofs_cross_the_boundary(void **state) {
   }
 }
 
-/* Four images of one beginning. */
+/* The store stands on one canonical form for all of them, and so does the proof. */
+static void images_have_one_proof(const char *spec, const char *goal, const char *const *images,
+                                  size_t count) {
+  const uint64_t positions = certify(spec, images[0], goal, "0");
+  for (size_t i = 1; i < count; i++)
+    assert_int_equal(certify(spec, images[i], goal, "0"), positions);
+}
+
 static void mirrored_beginnings_too(void **state) {
   (void)state;
   static const char *const stones[] = {"a1 d4 a7 e4", "a1 d4 g1 d5", "g1 d4 g7 c4", "a7 d4 a1 e4"};
   static const char *const discs[] = {"c5 b5 a6 d6 a3 c2 d3 b2", "b2 c2 d1 a1 d4 b5 a4 c5"};
-  for (size_t i = 0; i < sizeof stones / sizeof stones[0]; i++)
-    certify("mnk:7x7x4", stones[i], "second-wins", "0");
-  for (size_t i = 0; i < sizeof discs / sizeof discs[0]; i++) {
-    certify("othello:4x6", discs[i], "first-wins", "0");
-    certify("othello:4x6", discs[i], "second-wins", "0");
-  }
+  images_have_one_proof("mnk:7x7x4", "second-wins", stones, sizeof stones / sizeof stones[0]);
+  images_have_one_proof("othello:4x6", "first-wins", discs, sizeof discs / sizeof discs[0]);
+  images_have_one_proof("othello:4x6", "second-wins", discs, sizeof discs / sizeof discs[0]);
+}
+
+/* ---- a game that lacks it ---- */
+
+/* Where the real positions lead to none that the store has, there is no certificate but a sentence.
+ */
+static void without_unfold_it_is_refused(void **state) {
+  (void)state;
+  struct pns_game game = *pns_registry_find("mnk", strlen("mnk"));
+  struct pns_options *options = options_with("threads", "1", "memory", "512M", NULL);
+  struct pns_position *position = NULL;
+  struct pns_solver *solver = NULL;
+  struct pns_error error;
+  game.unfold = NULL;
+  if (pns_position_new_game(&game, "7x7x4", &position, &error) != PNS_OK ||
+      pns_solver_new(position, options, &solver, &error) != PNS_OK)
+    fail_msg("%s", error.text);
+  assert_int_equal(solver_run(solver).verdict, PNS_PROVEN);
+  assert_int_equal(pns_solver_certificate(solver, path, NULL, NULL, NULL, &error),
+                   PNS_ERROR_INTERNAL);
+  assert_non_null(
+      strstr(error.text, "'mnk' stops folding symmetric positions somewhere, expected"));
+  pns_solver_free(solver);
+  pns_position_free(position);
+  pns_options_free(options);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(proofs_cross_the_boundary),
       cmocka_unit_test(mirrored_beginnings_too),
+      cmocka_unit_test(without_unfold_it_is_refused),
   };
   scratch_file(path, "", 0);
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
