@@ -2,9 +2,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/solver.h"
 #include "simulate/costs.h"
 #include "simulate/schedule.h"
+#include "simulate/solver.h"
 
 enum { WORKERS_MOST = 1024 };
 
@@ -62,24 +62,29 @@ static void report(const struct pns_schedule *schedule, const struct pns_schedul
   told->still_share = (double)result->still_ps / all;
 }
 
-/* The solver's workers give way to the schedule's, so that none has expanded anything yet. */
-static enum pns_status run(struct pns_solver *solver, const struct pns_simulation *asked,
-                           struct pns_simulated *told, struct pns_error *error) {
-  struct pns_schedule schedule = schedule_of(solver, asked);
-  struct pns_schedule_result result;
-  enum pns_status status = pns_solver_renew_store(solver, error);
-  if (status == PNS_OK) status = pns_schedule_run(&solver->search, &schedule, &result, error);
-  if (status != PNS_OK) return status;
-  report(&schedule, &result, told);
-  told->reason = result.reason;
-  return PNS_OK;
-}
-
 static void judge(const struct pns_solver *solver, struct pns_simulated *told) {
   uint64_t word = pns_solver_root_word(solver);
   if (!pns_word_solved(word)) return;
   told->verdict = pns_word_pn(word) == 0 ? PNS_PROVEN : PNS_DISPROVEN;
   told->reason = PNS_REASON_NONE;
+}
+
+/* The solver's workers give way to the schedule's, so that none has expanded anything yet. */
+enum pns_status pns_simulate_solver(struct pns_solver *solver, const struct pns_simulation *asked,
+                                    struct pns_simulated *told, struct pns_error *error) {
+  struct pns_schedule schedule = schedule_of(solver, asked);
+  struct pns_schedule_result result;
+  enum pns_status status = PNS_OK;
+  told->workers = asked->workers;
+  if (solver->root != NULL) {
+    status = pns_solver_renew_store(solver, error);
+    if (status == PNS_OK) status = pns_schedule_run(&solver->search, &schedule, &result, error);
+    if (status != PNS_OK) return status;
+    report(&schedule, &result, told);
+    told->reason = result.reason;
+  }
+  judge(solver, told);
+  return status;
 }
 
 enum pns_status pns_simulate(const struct pns_position *position, const struct pns_options *options,
@@ -91,10 +96,9 @@ enum pns_status pns_simulate(const struct pns_position *position, const struct p
   if (simulation->workers < 1 || simulation->workers > WORKERS_MOST)
     return pns_error_set(error, PNS_ERROR_INPUT, "workers is %u, expected 1 to %d",
                          simulation->workers, WORKERS_MOST);
-  asked.threads = simulated->workers = simulation->workers;
+  asked.threads = simulation->workers;
   enum pns_status status = pns_solver_new(position, &asked, &solver, error);
-  if (status == PNS_OK && solver->root != NULL) status = run(solver, simulation, simulated, error);
-  if (status == PNS_OK) judge(solver, simulated);
+  if (status == PNS_OK) status = pns_simulate_solver(solver, simulation, simulated, error);
   pns_solver_free(solver);
   return status;
 }
