@@ -6,6 +6,7 @@
 #include "search/collect.h"
 #include "search/line.h"
 #include "search/store_inside.h"
+#include "search/stuck.h"
 
 enum {
   ASK_EVERY = 4096,   /* steps */
@@ -15,7 +16,8 @@ enum {
   LEAST_SLABS = 16,   /* of a store that gave way */
 };
 
-static enum pns_status no_room(struct pns_error *error) {
+static enum pns_status no_room(struct pns_again *again, struct pns_error *error) {
+  again->found_no_room = true;
   return pns_error_set(error, PNS_ERROR_SYSTEM,
                        "certificate: memory does not suffice to search again what was dropped");
 }
@@ -79,7 +81,7 @@ static bool is_worth_while(struct pns_again *again) {
 static bool make_room(struct pns_again *again) {
   pns_worker_unwind(&again->worker, 0);
   pns_store_settle(again->part.store, &again->worker.cursor);
-  return is_worth_while(again) && sweep(again);
+  return !again->sweeps_not && is_worth_while(again) && sweep(again);
 }
 
 /* Alone at work, this thread is at a safepoint between any two steps. */
@@ -94,12 +96,18 @@ static bool make_index_room(struct pns_again *again) {
 
 /* ---- searching ---- */
 
+uint64_t pns_again_bytes(const struct pns_rules *rules, uint64_t store_bytes, uint32_t workers) {
+  const uint64_t around = rules->cyclic ? store_bytes / PNS_STUCK_PART / workers : 0;
+  return pns_worker_bytes(rules) + around;
+}
+
 enum pns_status pns_again_init(struct pns_again *again, const struct pns_search *search,
                                struct pns_error *error) {
-  again->whole = search;
   again->part = *search;
   again->part.to_the_end = true;
-  return pns_worker_init(&again->worker, &again->part, error);
+  const enum pns_status status = pns_worker_init(&again->worker, &again->part, error);
+  if (status == PNS_OK) again->whole = search;
+  return status;
 }
 
 void pns_again_done(struct pns_again *again) {
@@ -127,7 +135,7 @@ static enum pns_status step_on(struct pns_again *again, bool (*stopped)(void *us
       default:
         break;
     }
-    if (!room) return no_room(error);
+    if (!room) return no_room(again, error);
     if (step % ASK_EVERY == 0 && stopped != NULL && stopped(user))
       return pns_error_set(error, PNS_ERROR_SYSTEM, "certificate: stopped before it was complete");
   }
@@ -149,7 +157,8 @@ static bool stand_on(struct pns_again *again, const void *position) {
 
 enum pns_status pns_again(struct pns_again *again, const void *position,
                           bool (*stopped)(void *user), void *user, struct pns_error *error) {
-  if (!stand_on(again, position)) return no_room(error);
+  again->found_no_room = false;
+  if (!stand_on(again, position)) return no_room(again, error);
   const enum pns_status status = step_on(again, stopped, user, error);
   pns_worker_unwind(&again->worker, 0);
   pns_store_settle(again->part.store, &again->worker.cursor);

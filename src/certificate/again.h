@@ -13,7 +13,12 @@ struct pns_again {
   uint64_t began_at;  /* the worker's expansions when the position at hand was begun */
   uint32_t sweeps;    /* since they were last judged, */
   uint64_t judged_at; /* at so many expansions */
+  bool sweeps_not;    /* a full store is the end instead */
+  bool found_no_room; /* why the last search failed */
 };
+
+/* Memory that it takes at most beside a store of so many bytes, that many workers may search. */
+uint64_t pns_again_bytes(const struct pns_rules *rules, uint64_t store_bytes, uint32_t workers);
 
 enum pns_status pns_again_init(struct pns_again *again, const struct pns_search *search,
                                struct pns_error *error);

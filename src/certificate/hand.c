@@ -68,6 +68,23 @@ bool pns_hand_settled(const struct pns_hand *hand, uint32_t *work) {
   return atomic_load_explicit(&node->word, memory_order_acquire) == claimed_word(hand);
 }
 
+bool pns_hand_remembered(const struct pns_hand *hand, const struct pns_key *key, pns_move *move) {
+  const struct pns_store *store = hand->claim->search->store;
+  const uint64_t hash = pns_key_hash(key);
+  const struct pns_node *node = pns_store_find(store, key, hash);
+  if (node == NULL) {
+    const struct pns_known known = pns_store_known(store, key, hash);
+    *move = known.move;
+    return known.word == claimed_word(hand);
+  }
+  for (uint32_t i = 0; i < node->edge_count; i++) {
+    *move = node->edges[i].move;
+    if (atomic_load_explicit(&node->edges[i].word, memory_order_acquire) == claimed_word(hand))
+      return true;
+  }
+  return false;
+}
+
 /* Searched to the end the position turned out otherwise than the verdict needs it. */
 static enum pns_status refuse(const struct pns_hand *hand) {
   char text[PNS_POSITION_TEXT_MAX], blame[160] = "";

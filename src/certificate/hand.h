@@ -48,6 +48,10 @@ bool pns_hand_settled(const struct pns_hand *hand, uint32_t *work);
 /* Sees to it that the store does. */
 enum pns_status pns_hand_settle(struct pns_hand *hand);
 
+/* A move of the chooser's by which the store knows a settled position to be so; what it leads to
+ * may have been dropped. */
+bool pns_hand_remembered(const struct pns_hand *hand, const struct pns_key *key, pns_move *move);
+
 /* One move is shown where the side moves for which the claim is made. */
 bool pns_hand_chooses(const struct pns_hand *hand, const void *position);
 

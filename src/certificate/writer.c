@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "certificate/afresh.h"
 #include "certificate/blocks.h"
-#include "certificate/ground.h"
 #include "certificate/order.h"
 #include "certificate/seen.h"
 #include "search/walk.h"
@@ -14,17 +14,17 @@
 #define REPORT_EVERY 16384u /* steps */
 /* Positions with more moves must be marked in any case; see README.md. */
 #define WIDE 255u
+#define WAY_PART 64u /* of the store's budget */
 
 /* In the first walk a position of the store. In the second one also the real one, which says how
  * the file numbers the moves. */
 struct frame {
   char *memory; /* stays when the frame is left */
   size_t bytes;
-  char *state;            /* of the second walk (search/walk.h) */
-  char *position;         /* where moves are made and children named by their keys */
-  pns_move *moves, *real; /* `real`: the same moves where play is real */
-  struct pns_key key;     /* of its canonical form */
-  uint64_t hash;
+  char *state;                  /* of the second walk (search/walk.h) */
+  char *position;               /* where moves are made and children named by their keys */
+  pns_move *moves, *real;       /* `real`: the same moves where play is real */
+  struct pns_key key;           /* of its canonical form */
   uint32_t count, child, limit; /* moves from `child` to `limit` are still to be shown */
   bool marked;
 };
@@ -46,6 +46,7 @@ struct writer {
   uint64_t given; /* bytes that the store gave up for it */
   struct frame *frames;
   uint32_t depth, room;
+  uint64_t path;   /* bytes of the frames */
   pns_move *moves; /* scratch, as is the next */
   struct pns_order_move *sorting;
   struct pns_error *error;
@@ -73,6 +74,9 @@ static enum pns_status not_seen(struct writer *w) {
 }
 
 /* ---- choosing a move ---- */
+
+/* A proof that has to be grounded first. */
+static bool is_grounded(const struct writer *w) { return w->rules->cyclic && w->claim->proven; }
 
 static enum pns_end play_child(struct writer *w, const struct frame *frame, uint32_t index) {
   return pns_hand_play(&w->hand, frame->position, frame->moves[index]);
@@ -129,17 +133,9 @@ static uint32_t find_move(const struct frame *frame, pns_move move) {
 
 /* The child was dropped, but its parent still knows that the move wins. */
 static uint32_t remembered_choice(struct writer *w, const struct frame *frame) {
-  const struct pns_store *store = w->claim->search->store;
-  const struct pns_node *node = pns_store_find(store, &frame->key, frame->hash);
-  const uint64_t settled = w->claim->proven ? PNS_WORD_PROVEN : PNS_WORD_DISPROVEN;
-  if (node == NULL) {
-    const struct pns_known known = pns_store_known(store, &frame->key, frame->hash);
-    return known.word == settled ? find_move(frame, known.move) : PNS_NO_CHOICE;
-  }
-  for (uint32_t i = 0; i < node->edge_count; i++)
-    if (atomic_load_explicit(&node->edges[i].word, memory_order_acquire) == settled)
-      return find_move(frame, node->edges[i].move);
-  return PNS_NO_CHOICE;
+  pns_move move;
+  if (!pns_hand_remembered(&w->hand, &frame->key, &move)) return PNS_NO_CHOICE;
+  return find_move(frame, move);
 }
 
 /* The move whose win was grounded first (GROUND-1). */
@@ -157,9 +153,8 @@ static uint32_t grounded_choice(struct writer *w, const struct frame *frame) {
 
 /* The first walk's choice, told to the second one by the child's hash. */
 static uint32_t first_choice(struct writer *w, const struct frame *frame) {
-  const bool grounded = w->ground.grounded > 0;
-  uint32_t choice = grounded ? grounded_choice(w, frame) : known_choice(w, frame);
-  if (choice == PNS_NO_CHOICE) choice = remembered_choice(w, frame);
+  uint32_t choice = is_grounded(w) ? grounded_choice(w, frame) : known_choice(w, frame);
+  if (choice == PNS_NO_CHOICE && !is_grounded(w)) choice = remembered_choice(w, frame);
   if (choice == PNS_NO_CHOICE) return choice;
   name_move(w, frame, choice);
   pns_seen_choose(pns_seen_find(&w->seen, &frame->key), w->hand.hash);
@@ -198,6 +193,7 @@ static bool make_room(struct writer *w) {
     const uint32_t room = w->room == 0 ? 64 : 2 * w->room;
     struct frame *frames = realloc(w->frames, room * sizeof *frames);
     if (frames == NULL) return false;
+    w->path += (room - w->room) * sizeof *frames;
     memset(frames + w->room, 0, (room - w->room) * sizeof *frames);
     w->frames = frames;
     w->room = room;
@@ -205,11 +201,12 @@ static bool make_room(struct writer *w) {
   return true;
 }
 
-static bool reserve(struct frame *frame, size_t bytes) {
+static bool reserve(struct writer *w, struct frame *frame, size_t bytes) {
   if (bytes <= frame->bytes) return true;
   char *memory = realloc(frame->memory, bytes);
   if (memory == NULL) return false;
   frame->memory = memory;
+  w->path += bytes - frame->bytes;
   frame->bytes = bytes;
   return true;
 }
@@ -218,7 +215,7 @@ static bool reserve(struct frame *frame, size_t bytes) {
 static bool fill_stored(struct writer *w, struct frame *frame) {
   const size_t head = (w->rules->position_bytes + 15) & ~(size_t)15;
   frame->count = w->rules->game->moves(w->rules, w->hand.folded, w->moves);
-  if (!reserve(frame, head + frame->count * sizeof *frame->moves)) return false;
+  if (!reserve(w, frame, head + frame->count * sizeof *frame->moves)) return false;
   frame->position = frame->memory;
   frame->moves = (pns_move *)(void *)(frame->memory + head);
   memcpy(frame->position, w->hand.folded, w->rules->position_bytes);
@@ -237,7 +234,7 @@ static bool fill_real(struct writer *w, struct frame *frame) {
     pns_walk_play(&w->real, above->real[above->child], above->moves[above->child]);
   }
   frame->count = w->rules->game->moves(w->rules, w->real.here, w->moves);
-  if (!reserve(frame, head + 2 * frame->count * sizeof *frame->moves)) return false;
+  if (!reserve(w, frame, head + 2 * frame->count * sizeof *frame->moves)) return false;
   frame->state = frame->memory;
   frame->real = (pns_move *)(void *)(frame->memory + head);
   frame->moves = frame->real + frame->count;
@@ -261,7 +258,6 @@ static enum pns_status push(struct writer *w, struct pns_seen *seen) {
   struct frame *frame = &w->frames[w->depth];
   if (!(w->writing ? fill_real(w, frame) : fill_stored(w, frame))) return out_of_memory(w->error);
   frame->key = w->hand.key;
-  frame->hash = w->hand.hash;
   frame->child = 0;
   frame->limit = frame->count;
   frame->marked = pns_seen_state(seen) == PNS_SEEN_SHARED || frame->count > WIDE;
@@ -286,21 +282,26 @@ static void pop(struct writer *w) {
 
 /* ---- the two walks ---- */
 
-/* Before tables grow beyond what memory leaves beside the store, the store gives way. */
+/* Before tables and path grow beyond what memory leaves beside the store, the store gives way: by
+ * some of its budget at least, since each time it is swept. Where a proof is grounded, what the
+ * store knows of the position at hand does not matter any more. */
 static enum pns_status make_way(void *user, uint64_t bytes) {
   struct writer *w = user;
+  const struct pns_search *search = w->claim->search;
   const uint64_t spare = w->claim->spare_bytes + w->given;
+  const uint64_t least = search->store->budget_bytes / WAY_PART;
   if (bytes <= spare) return PNS_OK;
-  if (!pns_again_give_way(&w->hand.again, w->hand.folded, bytes - spare))
+  const uint64_t more = bytes - spare > least ? bytes - spare : least;
+  if (!pns_again_give_way(&w->hand.again, is_grounded(w) ? search->root : w->hand.folded, more))
     return pns_error_set(w->error, PNS_ERROR_SYSTEM,
                          "certificate: memory does not suffice for %zu positions",
                          w->seen.count + w->ground.table.count);
-  w->given += bytes - spare;
+  w->given += more;
   return PNS_OK;
 }
 
 static uint64_t table_bytes(const struct writer *w) {
-  return pns_seen_bytes_next(&w->seen) + pns_seen_bytes_next(&w->ground.table);
+  return w->path + pns_seen_bytes_next(&w->seen) + pns_ground_bytes_next(&w->ground);
 }
 
 /* Opens the child at hand unless it was seen before. */
@@ -311,7 +312,7 @@ static enum pns_status count_child(struct writer *w) {
     w->frames[w->depth - 1].child++;
     return PNS_OK;
   }
-  enum pns_status status = pns_hand_settle(&w->hand);
+  enum pns_status status = is_grounded(w) ? PNS_OK : pns_hand_settle(&w->hand);
   if (status == PNS_OK) status = make_way(w, table_bytes(w));
   if (status != PNS_OK) return status;
   seen = pns_seen_add(&w->seen, &w->hand.key);
@@ -427,8 +428,7 @@ static enum pns_status set_up(struct writer *w) {
 
 static enum pns_status walk_both(struct writer *w) {
   enum pns_status status = pns_hand_init(&w->hand);
-  if (status == PNS_OK && w->rules->cyclic && w->claim->proven)
-    status = pns_ground(&w->ground, &w->hand, make_way);
+  if (status == PNS_OK && is_grounded(w)) status = pns_afresh(&w->ground, &w->hand);
   if (status == PNS_OK) status = walk(w, false);
   return status == PNS_OK ? walk(w, true) : status;
 }
@@ -455,6 +455,7 @@ enum pns_status pns_certificate_write(const struct pns_certificate_claim *claim,
                      .progress = progress,
                      .user = user,
                      .error = error};
+  w.ground = (struct pns_ground){.make_way = make_way, .user = &w};
   w.hand = (struct pns_hand){.claim = claim, .error = error, .stopped = is_stopped, .user = &w};
   w.output = pns_output_new(path, error);
   if (w.output == NULL) return PNS_ERROR_SYSTEM;

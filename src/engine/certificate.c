@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include "base/machine.h"
+#include "certificate/again.h"
 #include "certificate/writer.h"
 #include "engine/solver.h"
 
@@ -40,7 +41,9 @@ static bool searches_again(const struct pns_solver *solver) {
 static uint64_t spare_bytes(const struct pns_solver *solver) {
   const struct pns_store *store = solver->search.store;
   uint64_t taken = pns_machine_resident_bytes() + WRITER_BYTES;
-  if (store != NULL && searches_again(solver)) taken += pns_store_left_bytes(store);
+  if (store != NULL && searches_again(solver))
+    taken += pns_store_left_bytes(store) +
+             pns_again_bytes(solver->search.rules, store->budget_bytes, store->workers);
   return solver->memory_bytes > taken ? solver->memory_bytes - taken : 0;
 }
 

@@ -69,11 +69,13 @@ static inline void pns_find_prefetch_hash(const struct pns_store *store, uint64_
   if (store->settled.homes > 0) pns_settled_prefetch(&store->settled, hash);
 }
 
-/* What is left of a settled position without a node. */
+/* What is left of a settled position without a node, or what an elder knows of it. */
 static inline struct pns_known pns_find_known(const struct pns_store *store,
                                               const struct pns_key *key, uint64_t hash) {
-  if (store->settled.homes == 0) return PNS_NOT_KNOWN;
-  return pns_settled_find(&store->settled, key, hash);
+  struct pns_known known = PNS_NOT_KNOWN;
+  if (store->settled.homes > 0) known = pns_settled_find(&store->settled, key, hash);
+  if (known.word != 0 || store->elder.known == NULL) return known;
+  return store->elder.known(store->elder.user, key, hash);
 }
 
 #endif

@@ -107,6 +107,8 @@ void pns_store_free(struct pns_store *store) {
   free(store);
 }
 
+void pns_store_set_elder(struct pns_store *store, struct pns_elder elder) { store->elder = elder; }
+
 uint64_t pns_key_hash(const struct pns_key *key) { return pns_find_hash(key); }
 
 void pns_store_prefetch(const struct pns_store *store, uint64_t hash) {
@@ -133,7 +135,7 @@ struct pns_node *pns_store_find(const struct pns_store *store, const struct pns_
 
 struct pns_known pns_store_known(const struct pns_store *store, const struct pns_key *key,
                                  uint64_t hash) {
-  return pns_settled_find(&store->settled, key, hash);
+  return pns_find_known(store, key, hash);
 }
 
 bool pns_store_remember(struct pns_store *store, const struct pns_key *key, uint64_t hash,

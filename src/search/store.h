@@ -57,6 +57,14 @@ struct pns_node *pns_store_find(const struct pns_store *store, const struct pns_
 struct pns_known pns_store_known(const struct pns_store *store, const struct pns_key *key,
                                  uint64_t hash);
 
+/* Somebody else's verdicts, which count where the store has neither node nor verdict of its own: of
+ * the answer its word alone. Set before any worker looks. */
+struct pns_elder {
+  struct pns_known (*known)(const void *user, const struct pns_key *key, uint64_t hash);
+  const void *user;
+};
+void pns_store_set_elder(struct pns_store *store, struct pns_elder elder);
+
 /* Makes room for so many of them in a fresh store, if its budget allows. */
 void pns_store_expect_settled(struct pns_store *store, uint64_t positions);
 /* How many there are. */

@@ -66,6 +66,7 @@ struct pns_store {
   uint32_t released;    /* ... and how many of them were given back */
   struct pns_index index;
   struct pns_settled settled;
+  struct pns_elder elder;
   uint64_t reserve_bytes; /* that the arena leaves free for the growth of `settled` */
   uint64_t crowded_at;    /* nodes */
   uint32_t workers;
