@@ -20,19 +20,11 @@
 
 static char path[SCRATCH_MAX];
 
-static void verify(const struct pns_solver *solver, bool proven,
+static void verify(const char *spec, const struct pns_solver *solver, bool proven,
                    const struct pns_certificate_figures *figures) {
-  const struct check_options options = {.jobs = 1, .budget_bytes = UINT64_C(1) << 28, .seed = 3};
   struct check_result result;
-  FILE *file = fopen(path, "rb");
-  assert_non_null(file);
-  check_certificate(file, &options, &result);
-  fclose(file);
-  if (result.failure.reason != CHECK_NONE)
-    fail_msg("%s %s: %s at byte %llu", result.header.game, result.header.position,
-             check_reason_word(result.failure.reason), (unsigned long long)result.failure.offset);
+  checked_accept(path, spec, 1, 3, proven, &result);
   assert_int_equal(result.header.prover, solver->search.prover);
-  assert_int_equal(result.header.proven, proven);
   assert_int_equal(result.counts.records, figures->positions);
   check_result_done(&result);
 }
@@ -62,7 +54,7 @@ static uint64_t certify(const char *spec, const char *moves, const char *goal, c
   print_message("%s %s, %s: %s, %llu positions, %llu references, %llu searched again\n", spec,
                 moves, goal, pns_verdict_name(verdict), (unsigned long long)figures.positions,
                 (unsigned long long)figures.references, (unsigned long long)figures.again);
-  verify(solver, verdict == PNS_PROVEN, &figures);
+  verify(spec, solver, verdict == PNS_PROVEN, &figures);
   read_back(&figures);
   unlink(path);
   pns_solver_free(solver);

@@ -20,11 +20,7 @@
 
 static char folder[SCRATCH_MAX];
 
-static const char *path_of(const char *name) {
-  static char path[SCRATCH_INSIDE_MAX];
-  snprintf(path, sizeof path, "%s/%s", folder, name);
-  return path;
-}
+static const char *path_of(const char *name) { return scratch_path(folder, name); }
 
 static void expect_no_file(void) {
   assert_int_equal(access(path_of("file"), F_OK), -1);
@@ -48,19 +44,11 @@ static struct pns_solver *solved(const struct pns_position *position, const char
 }
 
 /* The file must be accepted and claim what the solver found; it is removed. */
-static void verify(const struct pns_solver *solver, bool proven,
+static void verify(const char *spec, const struct pns_solver *solver, bool proven,
                    const struct pns_certificate_figures *figures) {
-  const struct check_options options = {.jobs = 1, .budget_bytes = UINT64_C(1) << 28, .seed = 3};
   struct check_result result;
-  FILE *file = fopen(path_of("file"), "rb");
-  assert_non_null(file);
-  check_certificate(file, &options, &result);
-  fclose(file);
-  if (result.failure.reason != CHECK_NONE)
-    fail_msg("%s %s: %s at byte %llu", result.header.game, result.header.position,
-             check_reason_word(result.failure.reason), (unsigned long long)result.failure.offset);
+  checked_accept(path_of("file"), spec, 1, 3, proven, &result);
   assert_int_equal(result.header.prover, solver->search.prover);
-  assert_int_equal(result.header.proven, proven);
   assert_int_equal(result.counts.records, figures->positions);
   check_result_done(&result);
   unlink(path_of("file"));
@@ -131,7 +119,7 @@ static void certify(const struct problem *problem, const char *goal, struct tall
   assert_int_equal(result.collections, 0);
   if (pns_solver_certificate(solver, path_of("file"), NULL, NULL, &figures, &error) != PNS_OK)
     fail_msg("%s: %s", problem->start.spec, error.text);
-  verify(solver, proven, &figures);
+  verify(problem->start.spec, solver, proven, &figures);
   print_message("%s, %s: %s by %llu expansions, %llu positions, %llu searched to the end\n",
                 problem->start.spec, goal, pns_verdict_name(result.verdict),
                 (unsigned long long)result.expansions, (unsigned long long)figures.positions,
@@ -203,7 +191,7 @@ static bool refuses(const struct pns_game *liar, const struct problem *problem, 
   const bool right = result.verdict == true_verdict(problem, goal);
   if (pns_solver_certificate(solver, path_of("file"), NULL, NULL, &figures, &error) == PNS_OK) {
     if (!right) fail_msg("%s, %s: a certificate of a false verdict", problem->start.spec, goal);
-    verify(solver, result.verdict == PNS_PROVEN, &figures);
+    verify(problem->start.spec, solver, result.verdict == PNS_PROVEN, &figures);
   } else {
     expect_sentence(liar, &error);
     expect_no_file();

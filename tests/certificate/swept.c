@@ -73,16 +73,8 @@ static struct pns_solver *solved(const struct problem *problem, const char *thre
 
 /* The file must be verified, say what the solver found, and hold what the writer counted. */
 static void verify(const struct problem *problem, const struct pns_certificate_figures *figures) {
-  const struct check_options options = {.jobs = 1, .budget_bytes = UINT64_C(1) << 30, .seed = 1};
   struct check_result result;
-  FILE *file = fopen(path, "rb");
-  assert_non_null(file);
-  check_certificate(file, &options, &result);
-  fclose(file);
-  if (result.failure.reason != CHECK_NONE)
-    fail_msg("%s: %s at byte %llu", problem->spec, check_reason_word(result.failure.reason),
-             (unsigned long long)result.failure.offset);
-  assert_int_equal(result.header.proven, problem->verdict == PNS_PROVEN);
+  checked_accept(path, problem->spec, 1, 1, problem->verdict == PNS_PROVEN, &result);
   assert_int_equal(result.counts.records, figures->positions);
   assert_int_equal(figures->found, figures->positions);
   check_result_done(&result);

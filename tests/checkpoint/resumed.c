@@ -41,10 +41,9 @@ static struct pns_solver *resume(struct pns_options *options) {
 }
 
 static void verify(struct pns_solver *solver) {
-  char name[SCRATCH_INSIDE_MAX];
+  const char *name = scratch_path(folder, "certificate");
   struct pns_error error;
   size_t size;
-  snprintf(name, sizeof name, "%s/certificate", folder);
   if (pns_solver_certificate(solver, name, NULL, NULL, NULL, &error) != PNS_OK)
     fail_msg("%s", error.text);
   uint8_t *bytes = file_read(name, &size);

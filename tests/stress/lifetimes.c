@@ -33,8 +33,7 @@ static void live(unsigned number) {
                                              "store", "4M", "expansions", "300", NULL);
   struct pns_options *more =
       options_with("threads", threads[number % 3], "memory", "512M", "store", "4M", NULL);
-  char certificate[SCRATCH_INSIDE_MAX];
-  snprintf(certificate, sizeof certificate, "%s/certificate", folder);
+  const char *certificate = scratch_path(folder, "certificate");
   struct pns_checkpoint_source source;
   struct pns_error error;
   struct pns_solver *solver = solver_with(specs[number % 4], options);

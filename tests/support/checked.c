@@ -28,6 +28,22 @@ struct check_failure checked(const uint8_t *bytes, size_t count, unsigned jobs,
   return failure;
 }
 
+void checked_accept(const char *path, const char *what, unsigned jobs, uint64_t seed, bool proven,
+                    struct check_result *result) {
+  const struct check_options options = {
+      .jobs = jobs, .budget_bytes = UINT64_C(1) << 30, .seed = seed};
+  const struct check_header *header = &result->header;
+  FILE *file = fopen(path, "rb");
+  assert_non_null(file);
+  check_certificate(file, &options, result);
+  fclose(file);
+  if (result->failure.reason != CHECK_NONE)
+    fail_msg("%s: %s %s: %s at byte %llu", what, result->has_header ? header->game : "?",
+             result->has_header ? header->position : "?", check_reason_word(result->failure.reason),
+             (unsigned long long)result->failure.offset);
+  assert_int_equal(header->proven, proven);
+}
+
 void checked_print(const char *title, const struct checked_tally *tally) {
   printf("%s: %llu mutants\n", title, (unsigned long long)tally->total);
   for (unsigned i = 0; i < CHECK_REASON_COUNT; i++)

@@ -30,11 +30,8 @@ int folder_make(void **state) {
 int folder_remove(void **state) {
   (void)state;
   static const char *const names[] = {"c", "c.new", "c.prev", "c.lock", "d", "certificate"};
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-    char name[SCRATCH_INSIDE_MAX];
-    snprintf(name, sizeof name, "%s/%s", folder, names[i]);
-    unlink(name);
-  }
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    unlink(scratch_path(folder, names[i]));
   return rmdir(folder);
 }
 

@@ -40,3 +40,10 @@ void scratch_file(char path[SCRATCH_MAX], const void *bytes, size_t size) {
   assert_int_equal(write(file, bytes, size), (ssize_t)size);
   assert_int_equal(close(file), 0);
 }
+
+const char *scratch_path(const char *folder, const char *name) {
+  static char path[SCRATCH_INSIDE_MAX];
+  const int length = snprintf(path, sizeof path, "%s/%s", folder, name);
+  if (length >= SCRATCH_INSIDE_MAX) fail_msg("%s/%s is longer than tests allow", folder, name);
+  return path;
+}

@@ -17,5 +17,8 @@ void scratch_folder(char path[SCRATCH_MAX]);
 void scratch_folder_in_memory(char path[SCRATCH_MAX]);
 /* A new file with these bytes; the test unlinks it. */
 void scratch_file(char path[SCRATCH_MAX], const void *bytes, size_t size);
+/* The path of a file in a folder given out here, which need not exist. The next call overwrites
+ * it. */
+const char *scratch_path(const char *folder, const char *name);
 
 #endif
