@@ -58,6 +58,7 @@ static enum pns_status out_of_memory(struct pns_error *error) {
 
 static bool is_stopped(void *user) {
   struct writer *w = user;
+  w->figures.again = w->hand.searched_again;
   return w->progress != NULL && !w->progress(w->user, &w->figures);
 }
 
@@ -335,7 +336,6 @@ static enum pns_status write_child(struct writer *w) {
 }
 
 static enum pns_status report(struct writer *w) {
-  w->figures.again = w->hand.searched_again;
   if (w->writing) {
     w->figures.positions = w->blocks->records;
     w->figures.references = w->blocks->references;
