@@ -12,7 +12,7 @@ enum {
   ASK_EVERY = 4096,   /* steps */
   PATIENCE = 1000,    /* times the store's capacity in expansions for one position */
   SWEEPS_JUDGED = 16, /* in a row, and then */
-  SWEEP_WORTH = 64,   /* each must have made room for this part of the capacity */
+  SWEEP_WORTH = 128,  /* each must have made room for this part of the capacity */
   LEAST_SLABS = 16,   /* of a store that gave way */
 };
 

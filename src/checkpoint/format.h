@@ -9,7 +9,8 @@ struct pns_block_head {
   uint32_t raw_bytes, packed_bytes, nodes;
 };
 
-/* The mark of a node that stands for a position of the table of settled ones (version 2). */
+/* The mark of a node that stands for a position of the table of settled ones (version 2; unsolved,
+ * version 3). */
 #define PNS_MARK_SETTLED 1
 
 /* Nodes of a block before packing, at most; the largest node fits many times. */

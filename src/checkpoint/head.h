@@ -8,9 +8,9 @@
 
 #define PNS_CHECKPOINT_MAGIC "pns checkpoint "
 /* Written is the newest version; all from the oldest on are read. One digit each. */
-#define PNS_CHECKPOINT_VERSION 2
+#define PNS_CHECKPOINT_VERSION 3
 #define PNS_CHECKPOINT_OLDEST 1
-#define PNS_CHECKPOINT_FIRST_LINE "pns checkpoint 2\n"
+#define PNS_CHECKPOINT_FIRST_LINE "pns checkpoint 3\n"
 /* Longest text without the definition, all of it escaped, and with it. */
 #define PNS_HEAD_LINES_MAX 16384u
 #define PNS_HEAD_TEXT_MAX (256u << 20)
@@ -28,7 +28,7 @@ struct pns_checkpoint_head {
   uint64_t goal, prover, backup, init;
   uint64_t epsilon, virtual_loss, seed;
   uint64_t loss_share;                  /* since version 2 */
-  uint64_t nodes, settled, collections; /* settled: of the nodes, those that have only a verdict */
+  uint64_t nodes, settled, collections; /* settled: of these, those of the table */
   uint64_t wall_us, cpu_us;
   struct pns_tally tally;
   const char *definition; /* of rules that parameters alone do not define; else "" */

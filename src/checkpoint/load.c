@@ -156,15 +156,20 @@ static bool word_is_sound(uint64_t word) {
   return pns_word_pn(word) < PNS_INF && pns_word_dn(word) < PNS_INF;
 }
 
+/* Version 2 had verdicts only. */
+static bool settled_is_sound(const struct pns_node *node, uint64_t word, unsigned version) {
+  if (pns_word_solved(word)) return node->edge_count <= 1;
+  return version > 2 && node->edge_count == 0;
+}
+
 /* What the search takes for granted about a node (NODE-3 among it). Unsolved without an edge is
  * sound: all were lost, a sweep took them away, and nobody came by since to see what that means. */
-static bool node_is_sound(const struct pns_node *node, uint32_t max_moves) {
+static bool node_is_sound(const struct pns_node *node, uint32_t max_moves, unsigned version) {
   uint64_t word = atomic_load_explicit(&node->word, memory_order_relaxed);
   bool won = pns_word_least(word, node->side) == 0, winner = false;
   if (node->edge_count > max_moves || node->mark > PNS_MARK_SETTLED || !word_is_sound(word))
     return false;
-  if (node->mark == PNS_MARK_SETTLED && (!pns_word_solved(word) || node->edge_count > 1))
-    return false;
+  if (node->mark == PNS_MARK_SETTLED && !settled_is_sound(node, word, version)) return false;
   for (uint32_t i = 0; i < node->edge_count; i++) {
     uint64_t edge = atomic_load_explicit(&node->edges[i].word, memory_order_relaxed);
     uint32_t below = atomic_load_explicit(&node->edges[i].below, memory_order_relaxed);
@@ -222,8 +227,9 @@ static enum pns_status put_node(struct reading *r, const struct pns_node *node,
   return PNS_OK;
 }
 
-/* Without a place in the table the position becomes a node again; once the arena is full, those
- * with the most work keep their places. */
+/* Without a place in the table a solved position becomes a node again, and of an unsolved one
+ * nothing is left: a node without edges would say that every move is lost. Once the arena is full,
+ * those with the most work keep their places. */
 static enum pns_status put_settled(struct reading *r, struct pns_node *node,
                                    struct pns_error *error) {
   const uint64_t hash = pns_key_hash(&node->key);
@@ -235,6 +241,10 @@ static enum pns_status put_settled(struct reading *r, struct pns_node *node,
   };
   if (pns_store_remember(r->search->store, &node->key, hash, known, r->loaded->full)) {
     r->loaded->nodes++;
+    return PNS_OK;
+  }
+  if (!pns_known_settles(known)) {
+    r->loaded->left_out++;
     return PNS_OK;
   }
   if (pns_store_find(r->search->store, &node->key, hash) != NULL) return PNS_OK;
@@ -250,7 +260,7 @@ static enum pns_status put_block(struct reading *r, const struct pns_block_head 
     size_t left = (size_t)(stop - at);
     if (left < sizeof *node || left < pns_node_bytes(node->edge_count) ||
         (node->side != PNS_SIDE_OR && node->side != PNS_SIDE_AND) ||
-        !node_is_sound(node, r->search->rules->max_moves))
+        !node_is_sound(node, r->search->rules->max_moves, r->loader->version))
       return refuse(r->loader, "holds a position that cannot be", error);
     if (r->seen == 0 && (node->mark != 0 || !is_root(r->search, node)))
       return refuse(r->loader, "does not begin with the position it names", error);

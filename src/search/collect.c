@@ -20,6 +20,7 @@ bool pns_sweep_begin(const struct pns_search *search) {
   struct pns_store *store = search->store;
   struct pns_sweep *sweep = &store->sweep;
   search->rules->game->key(search->rules, search->root, &sweep->root);
+  sweep->cyclic = search->rules->cyclic;
   sweep->number++;
   sweep->used = pns_slabs_used(store);
   memset(sweep->open, 0, sizeof sweep->open);
@@ -90,7 +91,7 @@ static bool renew_index(struct pns_store *store) {
 
 bool pns_sweep_choose(struct pns_store *store) {
   struct pns_sweep *sweep = &store->sweep;
-  pns_settle_plan(store, pns_sweep_open_bytes(sweep));
+  pns_settle_plan(store);
   if (!renew_index(store)) {
     pns_sweep_cancel(store);
     return false;

@@ -191,6 +191,14 @@ static void fill(struct pns_node *node, const struct pns_litter *litter, uint32_
   }
 }
 
+/* What the position took before a sweep dropped its node. */
+static inline uint32_t work_before(const struct pns_store *store, const struct pns_key *key,
+                                   uint64_t hash) {
+  if (store->settled.homes == 0) return 0;
+  const struct pns_known known = pns_settled_find(&store->settled, key, hash);
+  return known.word != 0 ? pns_work_of_log(known.work) : 0;
+}
+
 struct pns_node *pns_expand(const struct pns_search *search, struct pns_litter *litter,
                             struct pns_cursor *cursor, const void *position,
                             const struct pns_key *key, uint64_t hash, struct pns_tally *tally) {
@@ -212,7 +220,7 @@ struct pns_node *pns_expand(const struct pns_search *search, struct pns_litter *
   node->side = side;
   node->mark = 0;
   atomic_init(&node->word, word);
-  atomic_init(&node->work, 1);
+  atomic_init(&node->work, 1 + work_before(search->store, key, hash));
   fill(node, litter, count);
   struct pns_node *known = pns_store_publish(search->store, cursor, node, hash);
   tally->expansions++;

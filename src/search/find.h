@@ -69,13 +69,14 @@ static inline void pns_find_prefetch_hash(const struct pns_store *store, uint64_
   if (store->settled.homes > 0) pns_settled_prefetch(&store->settled, hash);
 }
 
-/* What is left of a settled position without a node, or what an elder knows of it. */
+/* What is known of a position without a node, or what an elder knows of it. */
 static inline struct pns_known pns_find_known(const struct pns_store *store,
                                               const struct pns_key *key, uint64_t hash) {
   struct pns_known known = PNS_NOT_KNOWN;
   if (store->settled.homes > 0) known = pns_settled_find(&store->settled, key, hash);
-  if (known.word != 0 || store->elder.known == NULL) return known;
-  return store->elder.known(store->elder.user, key, hash);
+  if (store->elder.known == NULL || pns_known_settles(known)) return known;
+  const struct pns_known told = store->elder.known(store->elder.user, key, hash);
+  return told.word != 0 ? told : known;
 }
 
 #endif

@@ -11,7 +11,7 @@ enum {
   PNS_PATIENCE = 1000,
   /* A sweep counts as such a part of the capacity in expansions at least. One that frees what it
    * should leaves room for more even where the table of settled positions has its most. */
-  PNS_PATIENCE_SWEEP_PART = 32,
+  PNS_PATIENCE_SWEEP_PART = 64,
   /* Sweeps in a row that make no room for a node. A few are no bad sign: the table of settled
    * positions grows by steps, and what finds no place in it this time does next time. */
   PNS_PATIENCE_FRUITLESS = 8,

@@ -1,10 +1,16 @@
 /*
- * Verdicts of positions that have left the store: 21 bytes each, where a node and its place in the
- * index take 43 to 59. Sweeps move solved nodes here, so a small memory remembers two or three
- * times as many verdicts, each under its whole key and with the move that wins.
+ * What is known of positions whose nodes have left the store: 21 bytes each, where a node and its
+ * place in the index take 43 and more. Of a solved position it is the verdict, and the move that
+ * wins; of an unsolved one its two numbers, so that a node which was dropped costs one expansion
+ * and not all that was searched below it: its children find their numbers here as well (the
+ * transposition table of depth-first proof-number search, Nagai 2002, for what memory has no nodes
+ * for). Sweeps move nodes here, each under its whole key.
  *
  * A position has its home line and the one behind it, six places in all. Once they are taken, the
  * one with the least work gives way.
+ *
+ * An unsolved position may have a node again, whose numbers are newer; who looks asks for the node
+ * first. Solved ones never have a node again.
  *
  * SETTLED-1  The table is written at safepoints only, by any number of threads; searching threads
  * read it without a lock. The meeting that ends a sweep orders the two.
@@ -33,13 +39,19 @@ struct pns_settled {
 
 /* What is known of a position. */
 struct pns_known {
-  uint64_t word; /* solved; 0: nothing is known */
-  pns_move move; /* wins for the mover, in the canonical position; void where he has lost */
+  uint64_t word; /* unsolved numbers may have become less, by 1 in 2048; 0: nothing is known */
+  pns_move move; /* wins for the mover, in the canonical position; void where he has lost, or not yet
+                    won */
   uint8_t side;  /* of the mover */
   uint8_t work;  /* expansions below, as pns_work_log says, to the half of a factor of two */
 };
 
 #define PNS_NOT_KNOWN ((struct pns_known){0, 0, 0, 0})
+
+/* Whether it is a verdict. */
+static inline bool pns_known_settles(struct pns_known known) {
+  return known.word != 0 && pns_word_solved(known.word);
+}
 
 /* The logarithm of a number of expansions, four steps to a factor of two. */
 static inline uint8_t pns_work_log(uint32_t work) {
@@ -71,7 +83,8 @@ struct pns_known pns_settled_find(const struct pns_settled *table, const struct 
 void pns_settled_prefetch(const struct pns_settled *table, uint64_t hash);
 
 /* Any number of threads at a safepoint. `evict`: another one may give way, if it took no more work;
- * or this one is passed over. Says whether the position is in. */
+ * or this one is passed over. Says whether the position is in; a verdict that is in stays (NODE-2).
+ */
 bool pns_settled_put(struct pns_settled *table, const struct pns_key *key, uint64_t hash,
                      struct pns_known known, bool evict);
 

@@ -104,8 +104,7 @@ static void move_node(struct target *target, struct pns_node *node, uint64_t has
 static const char *look_ahead(const struct pns_store *store, const char *at, const char *stop) {
   if (at == stop) return at;
   const struct pns_node *node = (const void *)at;
-  if (store->settled.homes > 0 && pns_sweep_settles(store, node))
-    pns_settled_prefetch(&store->settled, pns_key_hash(&node->key));
+  if (store->settled.homes > 0) pns_settled_prefetch(&store->settled, pns_key_hash(&node->key));
   return at + pns_node_bytes(node->edge_count);
 }
 
@@ -121,7 +120,10 @@ static uint64_t move_slab(struct target *target, uint32_t slab) {
     at += pns_node_bytes(node->edge_count);
     uint64_t hash = pns_key_hash(&node->key);
     if (pns_sweep_settles(store, node) && pns_settle_node(store, node, hash)) continue;
-    if (!stays(store, node, hash)) continue;
+    if (!stays(store, node, hash)) {
+      if (!pns_sweep_is_solved(node)) pns_settle_open(store, node, hash);
+      continue;
+    }
     move_node(target, node, hash);
     kept++;
   }

@@ -135,7 +135,8 @@ struct pns_node *pns_store_find(const struct pns_store *store, const struct pns_
 
 struct pns_known pns_store_known(const struct pns_store *store, const struct pns_key *key,
                                  uint64_t hash) {
-  return pns_find_known(store, key, hash);
+  const struct pns_known known = pns_find_known(store, key, hash);
+  return pns_known_settles(known) ? known : PNS_NOT_KNOWN;
 }
 
 bool pns_store_remember(struct pns_store *store, const struct pns_key *key, uint64_t hash,

@@ -52,7 +52,7 @@ void pns_store_prefetch(const struct pns_store *store, uint64_t hash);
 struct pns_node *pns_store_find(const struct pns_store *store, const struct pns_key *key,
                                 uint64_t hash);
 
-/* What is known of a position that has no node any more, since it was settled and a sweep came.
+/* The verdict on a position that has no node any more, since it was solved and a sweep came.
  * Wait-free. */
 struct pns_known pns_store_known(const struct pns_store *store, const struct pns_key *key,
                                  uint64_t hash);
@@ -65,9 +65,9 @@ struct pns_elder {
 };
 void pns_store_set_elder(struct pns_store *store, struct pns_elder elder);
 
-/* Makes room for so many of them in a fresh store, if its budget allows. */
+/* Makes room for so many positions without a node in a fresh store, if its budget allows. */
 void pns_store_expect_settled(struct pns_store *store, uint64_t positions);
-/* How many there are. */
+/* How many there are; an unsolved one may have a node again. */
 uint64_t pns_store_settled(const struct pns_store *store);
 /* Keeps what is known of such a position; at safepoints. `evict`: if need be in place of one with
  * no more work. False when there is no room. */
@@ -92,7 +92,7 @@ bool pns_store_grow_begin(struct pns_store *store);
 void pns_store_grow_share(struct pns_store *store);
 void pns_store_grow_end(struct pns_store *store);
 
-/* Positions in memory: nodes published, and settled ones without a node. Exact when the workers
+/* Positions in memory: nodes published, and what is known without a node. Exact when the workers
  * stand still and their cursors were settled. */
 uint64_t pns_store_nodes(const struct pns_store *store);
 /* Reports what the cursor has published and how far its slab is filled. */

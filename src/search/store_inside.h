@@ -28,6 +28,7 @@ struct pns_index {
 /* One sweep at work (collect.c, settle.c). */
 struct pns_sweep {
   struct pns_key root;
+  bool cyclic;     /* positions can come back */
   uint64_t number; /* of this sweep, from 1 */
   uint32_t used;   /* slabs to look through */
   /* What the nodes of each score would take, in bytes: unsolved ones, and solved ones for as long
@@ -144,11 +145,12 @@ void pns_store_first_reserve(struct pns_store *store);
 /* The budget that leaves arena and index so much in a fresh store. */
 uint64_t pns_store_with_reserve(uint64_t arena_bytes);
 
-/* The parts of a sweep in settle.c. Sets the table's size, once it is known what the unsolved nodes
- * take. */
-void pns_settle_plan(struct pns_store *store, uint64_t open_bytes);
+/* The parts of a sweep in settle.c. Sets the table's size. */
+void pns_settle_plan(struct pns_store *store);
 /* Puts a solved node into the table; false when it has to stay a node. */
 bool pns_settle_node(struct pns_store *store, const struct pns_node *node, uint64_t hash);
+/* Notes the numbers of an unsolved node that goes, if there is a place for them. */
+void pns_settle_open(struct pns_store *store, const struct pns_node *node, uint64_t hash);
 void pns_settle_end(struct pns_store *store);
 /* Undoes the plan. */
 void pns_settle_cancel(struct pns_store *store);

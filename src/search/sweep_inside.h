@@ -59,8 +59,6 @@ static inline bool pns_sweep_take(struct pns_sweep *sweep, uint32_t size, uint32
   return true;
 }
 
-/* What the unsolved nodes would take if all of them stayed; after they were weighed. */
-uint64_t pns_sweep_open_bytes(const struct pns_sweep *sweep);
 /* Sets the score from which nodes stay, and which part of those at the score. */
 void pns_sweep_set_least(struct pns_store *store);
 

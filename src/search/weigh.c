@@ -50,12 +50,6 @@ void pns_sweep_weigh(struct pns_store *store) {
   atomic_fetch_add(&sweep->node_bytes, weights.bytes);
 }
 
-uint64_t pns_sweep_open_bytes(const struct pns_sweep *sweep) {
-  uint64_t sum = 0;
-  for (unsigned i = 0; i < PNS_SCORES; i++) sum += atomic_load(&sweep->open[i]);
-  return sum;
-}
-
 static uint64_t weight_of(const struct pns_sweep *sweep, unsigned score) {
   return atomic_load(&sweep->open[score]) + atomic_load(&sweep->done[score]) / 256 * sweep->spilled;
 }

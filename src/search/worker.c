@@ -213,9 +213,9 @@ static enum pns_did descend(struct pns_worker *w, uint64_t word, const struct pn
   }
   below->node = pns_find(search->store, &below->key, below->hash);
   if (below->node == NULL) {
-    uint64_t settled = pns_find_known(search->store, &below->key, below->hash).word;
-    if (settled != 0) {
-      pns_edge_pass(frame->node, edge, settled, w->cyclic);
+    const struct pns_known known = pns_find_known(search->store, &below->key, below->hash);
+    if (pns_known_settles(known)) {
+      pns_edge_pass(frame->node, edge, known.word, w->cyclic);
       return PNS_DID_VISIT;
     }
   }

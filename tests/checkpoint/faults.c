@@ -252,10 +252,10 @@ static void foreign_files_are_refused(void **state) {
   memcpy(longer, bytes, size);
   longer[size] = 0;
   refused(longer, size + 1, "goes on behind its end");
-  memcpy(longer, "pns checkpoint 3\n", 17);
-  refused(longer, size, "is of format version 3, expected version 1 to 2");
+  memcpy(longer, "pns checkpoint 4\n", 17);
+  refused(longer, size, "is of format version 4, expected version 1 to 3");
   memcpy(longer, "pns checkpoint 0\n", 17);
-  refused(longer, size, "is of format version 0, expected version 1 to 2");
+  refused(longer, size, "is of format version 0, expected version 1 to 3");
   free(longer);
   free(bytes);
 }

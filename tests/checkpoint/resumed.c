@@ -313,7 +313,10 @@ static void read_it(void *user, const struct pns_checkpoint *checkpoint) {
   struct pns_solver *solver = solver_new("connect4:7x6", "1", 1);
   assert_int_equal(checkpoint->status, PNS_OK);
   assert_false(checkpoint->forked);
-  assert_int_equal(restore(solver).nodes, checkpoint->nodes);
+  /* A few unsolved positions may find their lines of the table full. */
+  const struct pns_checkpoint_source source = restore(solver);
+  assert_int_equal(source.nodes + source.left_out, checkpoint->nodes);
+  assert_in_range(source.left_out, 0, checkpoint->nodes / 100);
   pns_solver_free(solver);
   if (++reading->count >= 20 && pns_solver_collections(reading->writer) >= 3)
     pns_solver_stop(reading->writer, PNS_REASON_STOP);

@@ -182,7 +182,7 @@ static void after_sweeps(void **state) {
   (void)state;
   uint64_t gaps;
   verdicts_are_true("connect4:4x4", "first-wins", "20K", 3);
-  proof_of("connect4:4x4", "first-wins", "20K", &gaps);
+  proof_of("connect4:5x4", "first-wins", "60K", &gaps);
   assert_true(gaps > 0);
 }
 
