@@ -142,8 +142,8 @@ bool pns_settle_node(struct pns_store *store, const struct pns_node *node, uint6
 }
 
 /* Not where positions come back: numbers of old lead the search away from sets that it was about to
- * close. With them none of eight searches of a checkers ending came to an end in 300 KiB that all
- * did without. */
+ * close. With them none of eight searches in 300 KiB came to an end that all did without
+ * (tests/certificate/swept.c has some of them). */
 void pns_settle_open(struct pns_store *store, const struct pns_node *node, uint64_t hash) {
   if (store->sweep.cyclic) return;
   const uint32_t work = atomic_load_explicit(&node->work, memory_order_relaxed);
