@@ -4,8 +4,9 @@
  * Solved nodes leave for the table of settled positions, unsolved ones lose the edges that have no
  * say any more. Then those go that keep the least work for the room they take, until a quarter of
  * the arena is free; where no unsolved path leads a quarter of the work counts. Parents keep the
- * numbers of dropped nodes in their edges, the table as well while it has room. The root and the nodes near it have the most work, so
- * they stay, with exact numbers: the search cannot come back to the same leaf for ever.
+ * numbers of dropped nodes in their edges, the table as well while it has room. The root and the
+ * nodes near it have the most work, so they stay, with exact numbers: the search cannot come back
+ * to the same leaf for ever.
  *
  * What stays slides together inside blocks of slabs, so no memory is lost to holes, and the index
  * is built anew in the size that fits the nodes met so far.

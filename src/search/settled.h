@@ -40,8 +40,8 @@ struct pns_settled {
 /* What is known of a position. */
 struct pns_known {
   uint64_t word; /* unsolved numbers may have become less, by 1 in 2048; 0: nothing is known */
-  pns_move move; /* wins for the mover, in the canonical position; void where he has lost, or not yet
-                    won */
+  pns_move move; /* wins for the mover, in the canonical position; void where he has lost, or not
+                    yet won */
   uint8_t side;  /* of the mover */
   uint8_t work;  /* expansions below, as pns_work_log says, to the half of a factor of two */
 };
