@@ -381,7 +381,7 @@ PNS_API void pns_solver_checkpoint(struct pns_solver *solver);
 struct pns_checkpoint_source {
   char path[PNS_PATH_MAX + 8]; /* the file used; "" when there was none */
   char warning[512];           /* what is wrong with PATH; "": nothing */
-  uint64_t nodes, left_out;    /* taken over; not taken over for lack of memory */
+  uint64_t nodes, left_out;    /* taken over; not taken over for want of room */
   uint64_t expansions;         /* made by those who wrote it */
   double wall_s;               /* they took */
 };

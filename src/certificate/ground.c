@@ -227,7 +227,7 @@ static enum pns_status walk(struct walk *w) {
     struct step *step = &w->steps[w->depth - 1];
     const bool more = step->next < step->count || remember(w, step);
     status = more ? look(w, step) : finish(w, step);
-    if (steps % ASK_EVERY == 0 && hand->stopped(hand->user))
+    if (status == PNS_OK && steps % ASK_EVERY == 0 && hand->stopped(hand->user))
       status = pns_error_set(hand->error, PNS_ERROR_SYSTEM,
                              "certificate: stopped before it was complete");
   }

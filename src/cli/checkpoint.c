@@ -79,8 +79,7 @@ static void tell_source(const struct pns_cli_checkpoint *checkpoint,
   fprintf(stderr, "checkpoint: going on from '%s' after %s, with %s positions", source->path,
           pns_cli_time(source->wall_s, wall), pns_cli_count(source->nodes, nodes));
   if (source->left_out > 0)
-    fprintf(stderr, " (%s do not fit into the memory allowed)",
-            pns_cli_count(source->left_out, out));
+    fprintf(stderr, " (%s more found no room in memory)", pns_cli_count(source->left_out, out));
   fputc('\n', stderr);
 }
 

@@ -43,7 +43,8 @@ struct pns_known {
   pns_move move; /* wins for the mover, in the canonical position; void where he has lost, or not
                     yet won */
   uint8_t side;  /* of the mover */
-  uint8_t work;  /* expansions below, as pns_work_log says, to the half of a factor of two */
+  uint8_t work;  /* expansions below, as pns_work_log says, to the half of a factor of two; less
+                    where others were turned away for it */
 };
 
 #define PNS_NOT_KNOWN ((struct pns_known){0, 0, 0, 0})

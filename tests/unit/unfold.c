@@ -16,7 +16,7 @@
 #define PLIES_MAX 256u
 
 #ifdef PNS_SANITIZED
-#define GAMES 6u
+#define GAMES 10u
 #else
 #define GAMES 16u
 #endif
