@@ -32,15 +32,14 @@ static struct pns_node *copy_node(const struct pns_node *node) {
   return copy;
 }
 
-static bool put_back(struct pns_store *store, const struct pns_node *copy) {
+static bool put_back(struct pns_store *store, struct pns_cursor *cursor,
+                     const struct pns_node *copy) {
   const uint64_t hash = pns_key_hash(&copy->key);
   if (pns_store_find(store, &copy->key, hash) != NULL) return true;
-  struct pns_cursor cursor = {0};
-  struct pns_node *node = pns_store_room(store, &cursor, copy->edge_count);
+  struct pns_node *node = pns_store_room(store, cursor, copy->edge_count);
   if (node == NULL) return false;
   memcpy(node, copy, pns_node_bytes(copy->edge_count));
-  pns_store_publish(store, &cursor, node, hash);
-  pns_store_settle(store, &cursor);
+  pns_store_publish(store, cursor, node, hash);
   return true;
 }
 
@@ -56,12 +55,18 @@ static bool sweep_alone(const struct pns_search *search) {
   return true;
 }
 
-/* Keeps the position at hand. The whole search's root holds the verdict and must not go either. */
+/* Keeps the position at hand. The whole search's root holds the verdict and must not go either: it
+ * comes back by the worker's own cursor, for there may be but one slab with room, and another
+ * cursor would take it away. */
 static bool sweep(struct pns_again *again) {
   struct pns_node *copy = copy_node(pns_line_node(again->whole, again->whole->root));
-  const bool swept = copy != NULL && sweep_alone(&again->part) && put_back(again->part.store, copy);
+  bool swept = copy != NULL && sweep_alone(&again->part);
+  if (swept) {
+    again->worker.cursor = (struct pns_cursor){0};
+    swept = put_back(again->part.store, &again->worker.cursor, copy) &&
+            pns_worker_stand(&again->worker) == PNS_OK;
+  }
   free(copy);
-  if (swept) pns_worker_restart(&again->worker);
   return swept;
 }
 

@@ -148,6 +148,30 @@ static void test_no_spare_memory(void **state) {
   pns_solver_free(solver);
 }
 
+/* The store gives way until a few slabs are left of many, and goes on with them: what is too little
+ * for it in the end is the room for what the walks remember. */
+static void test_few_slabs_are_left(void **state) {
+  (void)state;
+  unsigned written = 0;
+  for (unsigned k = 56; k <= 65; k++) {
+    char store[16];
+    snprintf(store, sizeof store, "%u00K", k);
+    const struct problem problem = {"breakthrough:3x6", NULL, store, PNS_PROVEN, NULL};
+    struct pns_certificate_figures figures;
+    struct pns_error error;
+    struct pns_solver *solver = solved(&problem, "1");
+    if (write_with(solver, &problem, 0, &figures, &error) == PNS_OK) {
+      verify(&problem, &figures);
+      written++;
+    } else if (strstr(error.text, "memory does not suffice for") == NULL) {
+      fail_msg("%s in %s: %s", problem.spec, store, error.text);
+    }
+    pns_solver_free(solver);
+  }
+  print_message("%u of 10 written\n", written);
+  assert_in_range(written, 5, 10);
+}
+
 static int make_file(void **state) {
   (void)state;
   scratch_file(path, "", 0);
@@ -166,6 +190,7 @@ int main(void) {
       cmocka_unit_test(test_two_threads),
       cmocka_unit_test(test_circles),
       cmocka_unit_test(test_no_spare_memory),
+      cmocka_unit_test(test_few_slabs_are_left),
   };
   return cmocka_run_group_tests(tests, make_file, remove_file);
 }
