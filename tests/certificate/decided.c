@@ -147,6 +147,24 @@ static void test_shown_to_the_end(void **state) {
   }
 }
 
+/* What a game knows is true, and seldom short: a certificate for which the game decided once more
+ * while positions are searched again has 8,299 positions here, one that searches them to the end of
+ * play 1,266. */
+static void test_goes_its_own_way_to_the_end(void **state) {
+  (void)state;
+  struct pns_position *position = position_after("hex:4", "");
+  struct pns_certificate_figures figures;
+  struct pns_result result;
+  struct pns_error error;
+  struct pns_solver *solver = solved(position, "first-wins", &result);
+  if (pns_solver_certificate(solver, path_of("file"), NULL, NULL, &figures, &error) != PNS_OK)
+    fail_msg("%s", error.text);
+  verify("hex:4", solver, true, &figures);
+  assert_in_range(figures.positions, 1, 3000);
+  pns_solver_free(solver);
+  pns_position_free(position);
+}
+
 /* ---- false decisions ---- */
 
 /* Says that one player wins wherever the honest game knows who does. */
@@ -243,6 +261,7 @@ static int remove_folder(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_shown_to_the_end),
+      cmocka_unit_test(test_goes_its_own_way_to_the_end),
       cmocka_unit_test(test_lies_are_refused),
   };
   return cmocka_run_group_tests(tests, make_folder, remove_folder);
