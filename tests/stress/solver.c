@@ -193,12 +193,13 @@ static void time_is_kept(void **state) {
   pns_options_free(options);
 }
 
-/* Slow leaves: most workers have nothing to do most of the time, and must say so, not spin. */
+/* Slow leaves: most workers have nothing to do most of the time, and must say so, not spin. So slow
+ * that all of them have begun before the first few leaves are done, on a busy machine as well. */
 static void idle_workers_wait(void **state) {
   (void)state;
   struct pns_options *options =
       options_with("threads", "16", "expansions", "60", "memory", "256M", NULL);
-  struct pns_solver *solver = solver_with("synth:branching=2,depth=20,sleep=4000", options);
+  struct pns_solver *solver = solver_with("synth:branching=2,depth=20,sleep=40000", options);
   struct pns_result result = solver_run(solver);
   check_complete(&result);
   assert_true(result.waits > 0);
